@@ -98,10 +98,25 @@ class Schemas(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.check("answer", json.loads(done.stdout), text)
 
+    def test_all_ways_of_arms(self):
+        obstacle = {"name": "ball", "shape": "sphere", "radius": 0.1, "place": {"position": [0, 0.5, 0.2]}}
+        for figure, target, fields in (("planar:2", [1, 1, 0], {"complete"}), ("arm", [0.2, 0.7, 0.3], {"curves"})):
+            goal = {"type": "position", "target": target} if figure == "planar:2" else \
+                {"type": "position_orientation", "site": "tool", "target": target, "target_frame": [0, 0, 0, 1]}
+            text = json.dumps({"figure": figure, "goals": [goal], "obstacles": [obstacle], "avoids_itself": True})
+            done = subprocess.run([LIMBER, "solve", "-", "--all", "--json"], input=text, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            answer = json.loads(done.stdout)
+            self.check("ways", answer, figure)
+            self.assertLessEqual(fields, set(answer))
+            self.assertTrue(answer["ways"])
+
     def test_requests_and_answers_of_the_server(self):
         requests = [{"id": 0, "hello": 1}, {"id": "a", "open": "chain", "figure": "planar:4", "goals": [
             {"name": "tip", "target": [3, 1, 0]}]}, {"solve": "chain"}, {"solve": "chain", "goals": {
-                "tip": {"target": [2, 2, 0]}, "other": None}, "search": True, "milliseconds": 5.5}, {"close": "chain"}]
+                "tip": {"target": [2, 2, 0]}, "other": None}, "search": True, "milliseconds": 5.5}, {"close": "chain"},
+                    {"open": "pair", "figure": "planar:2", "goals": [{"target": [1, 1, 0]}]},
+                    {"solve": "pair", "all": True, "clear": True, "windings": False}, {"close": "pair"}]
         for line in re.findall(r"'(\{.*?\})'", read("docs/serve.md")):
             requests.append(json.loads(line))
         text = "\n".join(map(json.dumps, requests + [{"solve": "nobody"}]))

@@ -93,6 +93,45 @@ TEST_F(Serve, GoalsChangeSinglyByName) {
   EXPECT_LT((placeOf("humanoid", "left_palm", answer) - kLeft).norm(), 1e-3);
 }
 
+TEST_F(Serve, ListsAllWaysAndKeepsThePose) {
+  open(R"("figure": "planar:2", "goals": [{"name": "tip", "target": [1, 1, 0]}])");
+  const Json all = askText(R"({"id": 4, "solve": "it", "all": true})");
+  ASSERT_FALSE(all.contains("error")) << all;
+  EXPECT_EQ(all["id"], 4);
+  EXPECT_EQ(all["solve"], "it");
+  EXPECT_EQ(all["complete"], true);
+  ASSERT_EQ(all["ways"].size(), 2u);
+  EXPECT_FALSE(all["ways"][0].contains("clearance")) << "nothing is avoided";
+  // The place (1, 1) of two links of length 1: one joint at 0 and the other at a right angle, or the other way round.
+  for (const Json& way : all["ways"]) {
+    const double first = way["pose"]["joint0"], second = way["pose"]["joint1"];
+    EXPECT_NEAR(std::cos(first) + std::cos(first + second), 1.0, 1e-9);
+    EXPECT_NEAR(std::sin(first) + std::sin(first + second), 1.0, 1e-9);
+  }
+  // The changes hold for the next request, and a ball at (1, 0) blocks one of the two ways.
+  const Json among = askText(R"({"solve": "it", "all": true, "obstacles": [
+      {"name": "ball", "shape": "sphere", "radius": 0.2, "place": {"position": [1, 0, 0]}}]})");
+  ASSERT_EQ(among["ways"].size(), 2u) << among;
+  EXPECT_EQ(among["colliding"], 1);
+  int colliding = 0;
+  for (const Json& way : among["ways"]) {
+    EXPECT_EQ(way["collides"].get<bool>(), way["clearance"].get<double>() < 0.0);
+    EXPECT_EQ(way["nearest"]["with"], "obstacle \"ball\"");
+    colliding += way["collides"].get<bool>();
+  }
+  EXPECT_EQ(colliding, 1);
+  EXPECT_EQ(askText(R"({"solve": "it", "all": true, "clear": true})")["ways"].size(), 1u);
+  EXPECT_EQ(among["ways"][0]["distance"], all["ways"][0]["distance"]) << "the pose is the same";
+}
+
+TEST_F(Serve, SaysWhyAllWaysAreRefusedAndChangesNothing) {
+  open(R"("figure": "planar:2", "goals": [{"name": "tip", "target": [1, 1, 0]}])");
+  EXPECT_EQ(faultOf(R"({"solve": "it", "all": true, "search": true})"), "search: has no effect with \"all\": true");
+  EXPECT_EQ(faultOf(R"({"solve": "it", "clear": true})"), "clear: needs \"all\": true");
+  EXPECT_TRUE(test::says(faultOf(R"({"solve": "it", "all": true, "goals": {"tip": null}})"), {"exactly one goal"}));
+  EXPECT_EQ(askText(R"({"solve": "it", "all": true})")["ways"].size(), 2u) << "the goal is there still";
+}
+
 TEST_F(Serve, AKeptPoseStaysAsItWasWhileOtherKeysOfItsGoalChange) {
   open(R"("figure": "planar:3", "rest_weight": 0, "start": {"joint1": 0.5},
           "goals": [{"name": "pose", "type": "keep_pose"}])");

@@ -121,13 +121,12 @@ TEST(MultiStart, TheNearestOfSeveralAnswersWins) {
 }
 
 TEST(MultiStart, TheSeedDecidesTheRestarts) {
-  RandomStream random(9);
-  const auto arm = makeArm();
+  std::mt19937 random(9);
   int different = 0;
-  for (int trial = 0; trial < 30; ++trial) {
-    const test::ArmProblem problem = test::makeArmProblem(arm, random);
-    const Objective objective = test::makeObjective(problem);
-    Pose one = problem.start, again = problem.start, other = problem.start;
+  for (int trial = 0; trial < 60; ++trial) {
+    const auto figure = test::makeLimitedFigure(random, {.links = 9 + trial % 6});
+    const Objective objective = test::makeLimitedObjective(figure, 2, true, random);  // two goals: no closed form
+    Pose one = test::randomPose(*figure, random), again = one, other = one;
     findPose(objective, one, {.seed = 4});
     findPose(objective, again, {.seed = 4});
     findPose(objective, other, {.seed = 5});

@@ -118,6 +118,39 @@ TEST(ArmSolver, AnAlignedWristIsFree) {
   }
 }
 
+/// The angle of one of two parallel hinges has no effect on the turn of the tip, from which the closed form begins.
+TEST(ArmSolver, FindsJointsThatOneEquationLeavesFree) {
+  test::RandomArms random{std::mt19937{21}};
+  for (int trial = 0; trial < 200; ++trial) {
+    auto screws = random.screws("HHH");
+    screws[2].axis = trial % 2 == 0 ? screws[1].axis : -screws[1].axis;
+    const ScrewChain chain = random.chainOf(screws);
+    const Coordinates q = random.coordinates(chain);
+    Ways ways;
+    ArmSolver(chain, Aspect::Place).solve(chain.place(q), Coordinates::Zero(3), ways);
+    EXPECT_TRUE(contains(ways, chain, q, 1e-6)) << trial;
+    EXPECT_NE(ways.completeness, Completeness::Proved) << trial;
+  }
+}
+
+/// A slide in the plane of three parallel hinges: each place has a curve of ways, some of which miss any given slide.
+TEST(ArmSolver, APlanarArmOfFourJointsIsFree) {
+  test::RandomArms random{std::mt19937{22}};
+  for (int trial = 0; trial < 200; ++trial) {
+    auto screws = random.screws(trial % 2 == 0 ? "SHHH" : "HHHH");
+    for (int i = 2; i < 4; ++i) screws[i].axis = -screws[1].axis;
+    if (trial % 2 == 0) screws[0].axis = screws[1].axis.cross(screws[0].axis).normalized();
+    else screws[0].axis = screws[1].axis;
+    const ScrewChain chain = random.chainOf(screws);
+    const Transform target = chain.place(random.coordinates(chain));
+    Ways ways;
+    ArmSolver(chain, Aspect::Place).solve(target, Coordinates::Zero(4), ways);
+    EXPECT_FALSE(ways.all.empty()) << trial;
+    EXPECT_EQ(ways.completeness, Completeness::Infinite) << trial;
+    expectReaches(chain, ways, target, "planar arm");
+  }
+}
+
 TEST(ArmSolver, AStraightElbowIsTwoWaysInOneAndNotFree) {
   test::RandomArms random{std::mt19937{16}};
   const ScrewChain chain = test::armFamilies()[1].make(random);

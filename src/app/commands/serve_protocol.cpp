@@ -11,7 +11,9 @@
 
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
+#include "app/commands/ways_json.h"
 #include "limber/io/json/pose_json.h"
+#include "limber/posing/all_ways.h"
 #include "limber/version.h"
 
 namespace limber::app {
@@ -222,7 +224,10 @@ void ServeSession::solve(const io::JsonValue& request, io::OrderedJson& answer) 
   Figure& figure = find(request.at("solve"));
   for (const char* key : {"figure", "base", "frame"})
     if (const auto found = request.find(key)) found->fail("belongs to the line that opens the figure");
-  request.allowOnly("id solve search milliseconds", io::kChangeableKeys);
+  request.allowOnly("id solve search milliseconds all clear windings", io::kChangeableKeys);
+  if (const auto all = request.find("all"); all && all->boolean()) return solveAll(request, figure, answer);
+  for (const char* key : {"clear", "windings"})
+    if (const auto found = request.find(key)) found->fail(R"(needs "all": true)");
   const auto search = request.find("search"), time = request.find("milliseconds");
   const bool searches = search && search->boolean();
   const auto milliseconds = time ? std::optional(time->numberIn(0.0, kMostServeMs)) : std::nullopt;
@@ -244,6 +249,25 @@ void ServeSession::solve(const io::JsonValue& request, io::OrderedJson& answer) 
   addSolveReport(document, *report, answer);
   std::swap(figure.problem, figure.changed);
   figure.isWarm = !searches;
+}
+
+/// Lists all poses of an arm after the changes of the request. The pose stays.
+void ServeSession::solveAll(const io::JsonValue& request, Figure& figure, io::OrderedJson& answer) {
+  for (const char* key : {"search", "milliseconds"})
+    if (const auto found = request.find(key)) found->fail(R"(has no effect with "all": true)");
+  const auto isOn = [&](const char* key) {
+    const auto found = request.find(key);
+    return found && found->boolean();
+  };
+  figure.changed = figure.problem;
+  figure.changed.change(request);
+  const Document& document = figure.changed.document;
+  const AllWays all = allWaysOf(document, {.leavesOutColliding = isOn("clear"), .listsWindings = isOn("windings")});
+  if (!all.fault.empty()) request.fail(all.fault);
+  answer["solve"] = request.at("solve").text();
+  answer.update(allWaysJson(document, all));
+  std::swap(figure.problem, figure.changed);
+  figure.isWarm = figure.isWarm && !request.find("start");
 }
 
 void ServeSession::close(const io::JsonValue& request, io::OrderedJson& answer) {

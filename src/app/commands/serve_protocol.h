@@ -73,6 +73,7 @@ class ServeSession {
   void carryOut(const io::JsonValue& request, io::OrderedJson& answer);
   void open(const io::JsonValue& request, io::OrderedJson& answer);
   void solve(const io::JsonValue& request, io::OrderedJson& answer);
+  void solveAll(const io::JsonValue& request, Figure& figure, io::OrderedJson& answer);
   void close(const io::JsonValue& request, io::OrderedJson& answer);
   Figure& find(const io::JsonValue& name);
 

@@ -22,6 +22,9 @@ class OrientationGoal final : public Goal {
 
   int link(int) const override { return link_; }
   int residualSize() const override { return 6; }
+  const Eigen::Matrix3d& frameInLink() const { return frameInLink_; }
+  const Eigen::Matrix3d& targetFrame() const { return targetFrame_; }
+  bool hasAllAxes() const { return scale_[0] > 0.0 && scale_[1] > 0.0; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
   void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,

@@ -18,6 +18,8 @@ class PositionOrientationGoal final : public Goal {
   int link(int) const override { return position_.link(0); }
   int residualSize() const override { return 9; }
   const PositionGoal& position() const { return position_; }
+  const OrientationGoal& orientation() const { return orientation_; }
+  bool hasBothShares() const { return positionScale_ > 0.0 && orientationScale_ > 0.0; }
   double positionScale() const { return positionScale_; }  ///< sqrt(w_p)
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;

@@ -21,7 +21,10 @@ constexpr double kSingular = 1e-5;         ///< product of singular values below
 constexpr double kCoincident = 1e-6;       ///< product of singular values below which ways coincide
 constexpr double kProbe = 2e-2;            ///< length of a step along a curve of ways
 constexpr double kGoodElimination = 1e-9;  ///< quality below which an elimination may lose ways
+constexpr double kSureElimination = 1e-7;  ///< quality from which on one elimination is enough if its numbers agree
 constexpr int kSearchStarts = 600;
+constexpr int kFreeValues = 64;
+constexpr double kNearLimits = 1e-3;    ///< part of an angle or of the arm's size that Newton's method may correct
 constexpr double kSearchedSlide = 3.0;  ///< range of starts of slides, in sizes of the arm
 
 /// Seemingly random axes that complete an arm of fewer than six joints; only answers that leave them at zero count.
@@ -29,6 +32,17 @@ Screw addedScrew(int i) {
   const double x = 0.7 + 2.3 * i;
   return {Eigen::Vector3d(std::sin(3.1 * x), std::cos(1.9 * x), std::sin(1.3 * x + 0.5)).normalized(),
           0.8 * Eigen::Vector3d(std::cos(2.7 * x), std::sin(4.3 * x + 1.0), std::cos(5.9 * x + 2.0)), false};
+}
+
+/// Coordinates that are spread evenly (a Kronecker sequence).
+void spread(const Loop& loop, int index, std::array<double, kMaxLoop>& q) {
+  constexpr double kRoot = 0.8566748838545029;  // of x^7 = x + 1, inverted
+  double root = 1.0;
+  for (int i = 0; i < loop.count; ++i) {
+    root *= kRoot;
+    const double part = std::fmod(0.5 + root * index, 1.0);
+    q[i] = loop.screws[i].isSlide ? kSearchedSlide * (2.0 * part - 1.0) : wrapAngle(2.0 * std::numbers::pi * part);
+  }
 }
 
 /// Exchanges slides with parallel hinges after them, with which they commute, so that hinges come together.
@@ -159,29 +173,29 @@ int ArmSolver::eliminate(const Loop& loop, const Transform& goal, unsigned held,
     const Loop turned = startedAt(first, six);
     if (turned.screws[5].isSlide) continue;
     candidates.count = 0;
-    if (solveByResultant(turned, candidates).quality < kGoodElimination) continue;
+    const Elimination elimination = solveByResultant(turned, candidates);
+    if (elimination.quality < kGoodElimination) continue;
     ++eliminations;
     take(candidates, goal, held, ways, isUndecided);
+    // Each real eigenvalue of a well-conditioned elimination is a way, and none is missing.
+    const bool isWhole = loop.count == 6 && !isUndecided && elimination.quality >= kSureElimination &&
+                         static_cast<int>(ways.all.size()) == elimination.realValues && ways.all.size() % 2 == 0;
+    if (isWhole) break;
     // Complex roots come in pairs, so that the number of ways of six joints is even.
-    if (effort == Effort::Quick && !isUndecided && (loop.count < 6 ? !ways.all.empty() : ways.all.size() % 2 == 0))
+    if (effort != Effort::Sure && !isUndecided && (loop.count < 6 ? !ways.all.empty() : ways.all.size() % 2 == 0))
       break;
   }
   return eliminations;
 }
 
-/// Newton's method from poses that are spread evenly (a Kronecker sequence).
+/// Newton's method from poses that are spread evenly.
 void ArmSolver::search(const Loop& loop, const Transform& goal, unsigned held, Candidates& candidates, Ways& ways,
                        bool& isUndecided) const {
   std::array<double, kMaxLoop> q = {};
   for (int start = 0; start < kSearchStarts;) {
     candidates.count = 0;
     for (int k = 0; k < 100; ++k, ++start) {
-      double root = 0.0;
-      for (int i = 0; i < loop.count; ++i) {
-        root = i == 0 ? 0.8566748838545029 : root * 0.8566748838545029;  // of x^7 = x + 1, inverted
-        const double part = std::fmod(0.5 + root * start, 1.0);
-        q[i] = loop.screws[i].isSlide ? kSearchedSlide * (2.0 * part - 1.0) : wrapAngle(2.0 * std::numbers::pi * part);
-      }
+      spread(loop, start, q);
       candidates.add(loop, q);
     }
     take(candidates, goal, held, ways, isUndecided);
@@ -197,12 +211,26 @@ void ArmSolver::solveLoop(const Loop& loop, const Transform& goal, const Coordin
       for (auto& value : candidates.value) value[i] = preferred[i];
   bool isUndecided = false;
   std::string_view doubt;
-  if (aspect_ == Aspect::Position) {
-    ways.shape = Shape::Position;
-    solvePosition(loop, scaled_.home.translation, goal.translation, candidates);
-    take(candidates, goal, held, ways, isUndecided);
-  } else if (loop.count >= 3 && solveByShape(loop, candidates, ways.shape)) {
-    take(candidates, goal, held, ways, isUndecided);
+  const auto isAnyFree = [&] { return std::ranges::any_of(ways.all, &Way::isFree); };
+  const auto solveClosed = [&](const Loop& closed) {
+    if (aspect_ == Aspect::Position) {
+      ways.shape = Shape::Position;
+      solvePosition(closed, scaled_.home.translation, goal.translation, candidates);
+    } else if (loop.count < 3 || !solveByShape(closed, candidates, ways.shape)) {
+      return false;
+    }
+    take(candidates, goal, held, ways, isUndecided, effort == Effort::WithinLimits);
+    return true;
+  };
+  if (solveClosed(loop)) {
+    // A joint that one equation of the closed form leaves free may be bound by another: other values of it are tried.
+    Loop other = loop;
+    for (int k = 1; k <= kFreeValues && candidates.isFree && (held ? ways.all.empty() : !isAnyFree()); ++k) {
+      spread(loop, k, other.preferred);
+      candidates.count = 0;
+      solveClosed(other);
+    }
+    if (candidates.isFree && ways.all.empty() && held == 0) search(loop, goal, held, candidates, ways, isUndecided);
   } else {
     ways.shape = Shape::General;
     const int eliminations = eliminate(loop, goal, held, effort, candidates, ways, isUndecided);
@@ -214,10 +242,12 @@ void ArmSolver::solveLoop(const Loop& loop, const Transform& goal, const Coordin
       isUndecided = false;
     }
   }
-  const bool hasFreeWay = std::any_of(ways.all.begin(), ways.all.end(), [](const Way& way) { return way.isFree; });
-  if (hasFreeWay || (candidates.isFree && !ways.all.empty())) {
+  if (isAnyFree()) {
     ways.completeness = Completeness::Infinite;
     ways.reason = "a joint is free: there are infinitely many ways, of which the list has examples";
+  } else if (candidates.isFree) {
+    ways.completeness = Completeness::Open;
+    ways.reason = "the closed form leaves a joint free, of which some values were tried: there may be more";
   } else if (!doubt.empty() || candidates.isOverflow) {
     ways.completeness = Completeness::Open;
     ways.reason = doubt.empty() ? "the equations have too many roots: there may be more ways" : doubt;
@@ -230,8 +260,35 @@ void ArmSolver::solveLoop(const Loop& loop, const Transform& goal, const Coordin
   }
 }
 
-void ArmSolver::take(const Candidates& candidates, const Transform& goal, unsigned held, Ways& ways,
-                     bool& isUndecided) const {
+bool ArmSolver::hasClosedForm(int held, const Coordinates& at) const {
+  Loop loop = loopOf({}, scaled(at));
+  if (held >= 0) loop = without(held, scaled(at)[held], loop);
+  if (aspect_ == Aspect::Position || loop.count < 3) return aspect_ == Aspect::Position;
+  const auto hinges = std::count_if(loop.screws.begin(), loop.screws.begin() + loop.count,
+                                    [](const Screw& screw) { return !screw.isSlide; });
+  Eigen::Vector3d centre;
+  return hinges == 3 || findSphericalTriple(loop, centre) >= 0 || findParallelTriple(loop) >= 0 ||
+         findParallelTriple(withSlidesLast(loop)) >= 0;
+}
+
+/// False if a coordinate is clearly outside its limits, with angles by whole turns.
+bool ArmSolver::mayBeWithinLimits(const Coordinates& q) const {
+  for (int i = 0; i < chain_.count; ++i) {
+    const Interval limits = chain_.limits[i];
+    const bool isSlide = chain_.screws[i].isSlide;
+    const double unit = isSlide ? size_ : 1.0, slack = kNearLimits * unit;
+    double x = q[i] * unit;
+    if (!isSlide && x < limits.lower - slack)
+      x += 2.0 * std::numbers::pi * std::ceil((limits.lower - slack - x) / (2.0 * std::numbers::pi));
+    if (!isSlide && x > limits.upper + slack)
+      x -= 2.0 * std::numbers::pi * std::ceil((x - limits.upper - slack) / (2.0 * std::numbers::pi));
+    if (x < limits.lower - slack || x > limits.upper + slack) return false;
+  }
+  return true;
+}
+
+void ArmSolver::take(const Candidates& candidates, const Transform& goal, unsigned held, Ways& ways, bool& isUndecided,
+                     bool onlyWithinLimits) const {
   const int n = chain_.count;
   const auto differenceOf = [&](const Coordinates& a, const Coordinates& b) {
     Coordinates d = a - b;
@@ -242,7 +299,7 @@ void ArmSolver::take(const Candidates& candidates, const Transform& goal, unsign
   for (int i = 0; i < candidates.count; ++i) {
     Way way{.q = Coordinates(n)};
     for (int k = 0; k < n; ++k) way.q[k] = candidates.value[i][k];
-    if (!way.q.allFinite()) continue;
+    if (!way.q.allFinite() || (onlyWithinLimits && !mayBeWithinLimits(way.q))) continue;
     way.error = polish(scaled_, aspect_, goal, way.q, held);
     if (!(way.error <= kAccepted)) {
       isUndecided = isUndecided || way.error <= kNearMiss;

@@ -47,10 +47,11 @@ struct Ways {
   std::string_view reason = {};  ///< a sentence about the completeness
 };
 
-/// How much is done for arms of the general shape. Both are the same for the others.
+/// How much is done. Quick and Sure are the same for arms with a closed form.
 enum class Effort {
-  Quick,  ///< one elimination, unless its ways are odd in number or nearly coincide
-  Sure,   ///< two eliminations, of which each finds what the other misses by rounding
+  Quick,         ///< one elimination, unless its ways are odd in number or nearly coincide
+  Sure,          ///< two eliminations, of which each finds what the other misses, unless the first is without doubt
+  WithinLimits,  ///< as Quick, but closed forms may leave out ways outside the limits of the chain
 };
 
 class ArmSolver {
@@ -71,6 +72,10 @@ class ArmSolver {
   void solveHolding(int joint, const Transform& worldFromTip, const Coordinates& preferred, Ways& ways,
                     Effort effort = Effort::Sure) const;
 
+  /// True if the arm has a closed form. With a joint `held` (-1 for none), which stays at its coordinate of `at`, that
+  /// of the others counts.
+  bool hasClosedForm(int held, const Coordinates& at) const;
+
   /// Coordinates and places in the arm's own unit: the farthest axis is about 1 from the origin.
   const ScrewChain& scaled() const { return scaled_; }
   Transform scaled(const Transform& worldFromTip) const;
@@ -85,7 +90,9 @@ class ArmSolver {
                 Ways& ways, bool& isUndecided) const;
   void search(const Loop& loop, const Transform& goal, unsigned held, Candidates& candidates, Ways& ways,
               bool& isUndecided) const;
-  void take(const Candidates& candidates, const Transform& goal, unsigned held, Ways& ways, bool& isUndecided) const;
+  void take(const Candidates& candidates, const Transform& goal, unsigned held, Ways& ways, bool& isUndecided,
+            bool onlyWithinLimits = false) const;
+  bool mayBeWithinLimits(const Coordinates& q) const;
   void probeFreedom(const Transform& goal, unsigned held, Way& way) const;
 
   ScrewChain chain_, scaled_;

@@ -23,6 +23,8 @@ using Matrix24 = Eigen::Matrix<double, 24, 24>;
 
 constexpr double kSlideUnit = 1.0;  ///< a slide with the homogeneous coordinate u : v is at kSlideUnit u / v
 constexpr double kLeastQuality = 1e-12;
+constexpr double kGoodQuality = 1e-5;    ///< at which no other turn of the coordinates is tried
+constexpr double kReal = 1e-9;           ///< imaginary part of a real half angle
 constexpr double kNearlyReal = 3e-2;     ///< imaginary part of a joint's half angle that Newton's method may remove
 constexpr double kSameValue = 2e-3;      ///< of eigenvalues whose vectors mix
 constexpr double kFarthestSlide = 50.0;  ///< in sizes of the arm
@@ -291,6 +293,7 @@ Elimination solveByResultant(const Loop& loop, Candidates& candidates) {
       result.quality = quality;
       angle = trial;
     }
+    if (quality > kGoodQuality) break;
   }
   if (!(result.quality > kLeastQuality)) return result;
   const Pencil p = turned(pencil, angle);
@@ -311,6 +314,7 @@ Elimination solveByResultant(const Loop& loop, Candidates& candidates) {
   for (int i = 0; i < 24; ++i) {
     const std::complex<double> t = solver.eigenvalues()[i];
     const double imaginary = t.imag() / (1.0 + std::norm(t));
+    result.realValues += std::abs(imaginary) < kReal;
     if (std::abs(imaginary) < kNearlyReal) values[count++] = {std::atan(t.real()), imaginary};
   }
   std::sort(values.begin(), values.begin() + count, [](const Value& a, const Value& b) { return a.half < b.half; });

@@ -11,6 +11,7 @@ namespace limber::ways {
 struct Elimination {
   /// Reciprocal condition of the matrix whose eigenvalues are the answers; below 1e-12 the elimination has failed.
   double quality = 0.0;
+  int realValues = 0;  ///< eigenvalues that are real: the number of answers, unless rounding has hidden one
 };
 
 /// Adds the answers of a loop of six joints, the last of which is a hinge: those of the third joint are eigenvalues.

@@ -68,24 +68,20 @@ struct Tracer {
   }
 };
 
-/// The joint without which the arm has a closed form; the third if there is none.
-int jointToHold(const ArmSolver& solver, const Transform& worldFromTip, const Coordinates& preferred) {
-  Ways ways;
-  for (const int joint : {2, 3, 6, 0, 1, 4, 5}) {
-    solver.solveHolding(joint, worldFromTip, preferred, ways, Effort::Quick);
-    if (ways.shape != Shape::General) return joint;
-  }
+}  // namespace
+
+int jointToHold(const ArmSolver& solver, const Coordinates& at) {
+  for (const int joint : {2, 3, 6, 0, 1, 4, 5})
+    if (solver.hasClosedForm(joint, at)) return joint;
   return 2;
 }
-
-}  // namespace
 
 std::vector<SelfMotion> selfMotionsOf(const ArmSolver& solver, const Transform& worldFromTip,
                                       const Coordinates& preferred, int samples) {
   std::vector<SelfMotion> curves;
   if (solver.chain().count != kMaxJoints || !solver.fault().empty()) return curves;
   const Tracer tracer{solver, solver.scaled(worldFromTip)};
-  const int joint = jointToHold(solver, worldFromTip, preferred);
+  const int joint = jointToHold(solver, preferred);
   const bool isSlide = solver.chain().screws[joint].isSlide;
   const double range =
       isSlide ? solver.unscaled(Coordinates::Constant(kMaxJoints, 4.0))[joint] : 2.0 * std::numbers::pi;

@@ -16,6 +16,10 @@ struct SelfMotion {
 
 inline constexpr double kCurveStep = 0.1;  ///< of the coordinates, in sizes of the arm and radians
 
+/// The joint of seven without which the arm has a closed form while that joint is at its coordinate of `at`; the third
+/// if there is none.
+int jointToHold(const ArmSolver& solver, const Coordinates& at);
+
 /// The curves of an arm of seven joints, ignoring limits. They are found at `samples` values of one joint, chosen such
 /// that the others have a closed form if possible: a curve along which that joint turns less than between two values
 /// may be missing.

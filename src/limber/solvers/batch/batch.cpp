@@ -16,6 +16,7 @@
 #include "limber/solvers/batch/batch_plan.h"
 #include "limber/solvers/batch/joined_threads.h"
 #include "limber/solvers/methods/multi_start.h"
+#include "limber/solvers/steps/arm_starts.h"
 #include "limber/solvers/steps/meet_goals.h"
 #include "limber/vector/processor.h"
 
@@ -77,6 +78,7 @@ struct BatchSolver::Scratch {
   Kinematics kinematics;
   Workspace workspace;
   MeetGoalsWorkspace meeting;
+  ArmStarts arm;
 };
 
 BatchSolver::BatchSolver(std::shared_ptr<const Figure> figure, std::vector<BatchGoal> goals, Limits limits, Pose base,
@@ -305,7 +307,12 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
     answer.iterations = scratch.iterations[i];
     answer.restarts = scratch.runs[i] - 1;
     take(i);
-    measure(problems, options, begin + static_cast<Eigen::Index>(i), scratch, answers);
+    const Eigen::Index problem = begin + static_cast<Eigen::Index>(i);
+    measure(problems, options, problem, scratch, answers);
+    if (answer.reached || !answerByClosedForm(problems, options, problem, scratch, answers)) continue;
+    for (std::size_t j = 0; j < joints; ++j)
+      scratch.answers[i * joints + j] =
+          answers.poses(plan.poseIndices[j], problem) / (plan.slides[j] ? plan.length : 1.0);
   }
   // Continues in double precision if requested, or if single precision was not enough.
   const bool isExact = options.doublePrecision && !options.polish;
@@ -404,6 +411,26 @@ Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index
   const std::vector<double> rigidities(figure_->linkCount(), 0.0);
   return Objective(figure_, std::move(goals), Regulariser(*figure_, pose, 0.0, rigidities), std::move(feasible),
                    std::move(active));
+}
+
+/// For an arm whose restarts have found no answer: the nearest way of its closed form within the limits. False if there
+/// is none.
+bool BatchSolver::answerByClosedForm(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
+                                     Scratch& scratch, BatchAnswers& answers) const {
+  if (goals_.size() != 1 || !goals_[0].position || plan_->numbers.joints > ways::kMaxJoints) return false;
+  Pose start{problems.starts.col(i)};
+  const Objective objective = makeObjective(problems, i);
+  objective.feasibleSet().project(start);
+  findArmStarts(objective, start, 1, scratch.arm);
+  if (scratch.arm.count == 0) return false;
+  const BatchAnswer before = answers.answers[i];
+  const Eigen::VectorXd kept = answers.poses.col(i);
+  answers.poses.col(i) = scratch.arm.poses[0].coordinates;
+  measure(problems, options, i, scratch, answers);
+  if (answers.answers[i].reached) return true;
+  answers.answers[i] = before;
+  answers.poses.col(i) = kept;
+  return false;
 }
 
 /// If the vector code does not reach the accuracy of a polish: continues from its answer in double precision, and, if

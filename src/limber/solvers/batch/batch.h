@@ -2,7 +2,9 @@
 // Solves many problems of one figure at once: the same goals with different targets, in vector registers and threads.
 //
 // Figures of revolute and prismatic joints with interval limits are solved by projected Levenberg-Marquardt with
-// restarts, eight problems per register in single precision or four in double (solvers/batch/batch_kernel.h). Anything
+// restarts, eight problems per register in single precision or four in double (solvers/batch/batch_kernel.h). An arm of
+// up to seven joints that they do not bring to its target gets the nearest pose of its closed form (limber/ways), if
+// there is one within the limits. Anything
 // else (ball joints, couplings, linear limits, an unlocked free joint) is solved one by one by the solver
 // "multi-start", and refusal() says why. Every answer is checked by forward kinematics in double precision before it
 // counts as reached. The bits of an answer do not depend on the index of its problem, its neighbours, the number of
@@ -51,7 +53,7 @@ struct BatchAnswer {
   double positionError = 0.0;  ///< metres, of the worst goal
   double angleError = 0.0;     ///< radians, of the worst goal
   int iterations = 0;          ///< sum of all runs
-  int restarts = 0;
+  int restarts = 0;            ///< an answer by a closed form has the number after which it was tried
 };
 
 struct BatchAnswers {
@@ -93,6 +95,8 @@ class BatchSolver {
   void runKernel(const BatchOptions& options, double positionTolerance, double angleTolerance, bool doublePrecision,
                  bool isPolish, std::int64_t count, Scratch& scratch) const;
   Objective makeObjective(const BatchProblems& problems, Eigen::Index i) const;
+  bool answerByClosedForm(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,
+                          BatchAnswers& answers) const;
   void finishPolish(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,
                     BatchAnswers& answers) const;
   void solveSingly(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,

@@ -5,6 +5,7 @@
 
 #include "limber/solvers/methods/globalised_newton.h"
 #include "limber/solvers/option_table.h"
+#include "limber/solvers/steps/arm_starts.h"
 #include "limber/solvers/steps/meet_goals.h"
 #include "limber/solvers/steps/random_pose.h"
 
@@ -65,6 +66,7 @@ struct MultiStartMemory final : SolverMemory {
   bool firstIsOpen = false;  ///< the first run was stopped early
   SolveStatus bestStatus = SolveStatus::Stalled;
   int runs = 0, answers = 0;
+  ArmStarts arm;  ///< starts of the first restarts, found when they are needed
   RandomStream random;
   std::array<double, kWatched> falls{};  ///< ring buffer: f of the last iterates
   int iterations = 0;                    ///< of the current run
@@ -180,7 +182,9 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
       case Stage::First:
       case Stage::FinishFirst: memory_.pose = memory_.start; break;
       case Stage::Restarts:
-        randomizePose(objective_, memory_.first.freeSpace, memory_.start, memory_.random, memory_.pose);
+        if (memory_.runs == 0) findArmStarts(objective_, memory_.start, options_.answers, memory_.arm);
+        if (memory_.runs < memory_.arm.count) memory_.pose = memory_.arm.poses[memory_.runs];
+        else randomizePose(objective_, memory_.first.freeSpace, memory_.start, memory_.random, memory_.pose);
         memory_.begin = memory_.pose;
         break;
       case Stage::FinishBest: memory_.pose = memory_.best; break;

@@ -3,7 +3,8 @@
 //
 //   run the default solver from the pose                                                  phase "first"
 //   while the goals are not met and restarts are left:                                    phase "restarts"
-//     run it from a random pose within the limits, and stop it early if it makes no progress
+//     run it from a closed form's pose of the arm that the goal moves, if it has one, then from a random pose within
+//     the limits, and stop it early if it makes no progress
 //   not met: continue the first run and the best of the others if they were stopped early; the lowest f wins
 //
 // Local methods end in local minima, and limits create many of them. With restarts nearly every reachable target is
