@@ -149,7 +149,7 @@ class RowSolver {
     angle += turn * std::round((near - angle) / turn);
     for (const double candidate : {angle, angle - turn, angle + turn})
       if (candidate >= limits.lower && candidate <= limits.upper) return candidate;
-    const auto value = [&](double q) { return c * std::cos(q) + s * std::sin(q); };
+    const auto value = [cosine = c, sine = s](double q) { return cosine * std::cos(q) + sine * std::sin(q); };
     return value(limits.lower) >= value(limits.upper) ? limits.lower : limits.upper;
   }
 
