@@ -38,6 +38,13 @@ function store() {
   });
 }
 
+// The page may end at any time once it is hidden: unsaved work becomes a copy for recovery before.
+function keep() {
+  if (!isStarted) return;
+  ask({do: 'keep'});
+  store();
+}
+
 function download(path) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([FS.readFile(path)]));
@@ -188,9 +195,9 @@ var Module = {
 };
 
 addEventListener('message', answerFrame);
-addEventListener('visibilitychange', store);
+addEventListener('visibilitychange', keep);
 addEventListener('beforeunload', event => {
-  store();
+  keep();
   if (document.title.includes('* - Limber')) event.preventDefault();
 });
 

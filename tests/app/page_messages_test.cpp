@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "headless_session.h"
 #include "limber/kinematics/standard_figures.h"
+#include "support/temporary_folder.h"
 
 namespace limber::app::page_messages {
 namespace {
@@ -21,7 +23,7 @@ Document makeEmptyChain() {
   return document;
 }
 
-class PageMessages : public ::testing::Test {
+class PageMessages : public test::TemporaryFolder {
  protected:
   json ask(const json& message) { return json::parse(answerMessage(person_.session(), message.dump())); }
 
@@ -59,6 +61,19 @@ TEST_F(PageMessages, AGoalIsReachedAndSetAgain) {
   EXPECT_EQ(ask({{"do", "undo"}}), json::object());
   person_.settle();
   EXPECT_TRUE(ask({{"do", "state"}})["canUndo"]);
+}
+
+TEST_F(PageMessages, UnsavedWorkIsKept) {
+  person_.session().services.autosave.begin(folder_);
+  EXPECT_EQ(ask({{"do", "keep"}}), json::object());
+  EXPECT_TRUE(std::filesystem::is_empty(folder_)) << "nothing is unsaved";
+  const std::string site = person_.figure().sites().front().name;
+  ask({{"do", "goal"}, {"goal", {{"type", "position"}, {"site", site}, {"target", {0.5, 1.0, 0.3}}}}});
+  person_.settle();
+  EXPECT_EQ(ask({{"do", "keep"}}), json::object());
+  ASSERT_FALSE(std::filesystem::is_empty(folder_));
+  EXPECT_TRUE(std::filesystem::exists(std::filesystem::directory_iterator(folder_)->path() / "scene.limber"));
+  person_.session().services.autosave.end();
 }
 
 TEST_F(PageMessages, FaultsNameTheirPlace) {

@@ -15,14 +15,29 @@ import time
 
 
 class Server:
-    """Serves a folder on a free port of this machine."""
+    """Serves a folder, and the bytes of `files` by their paths, on a free port of this machine. The former is also in
+    web/. Pages of other servers may read the files (CORS)."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, files={}):
         class Quiet(http.server.SimpleHTTPRequestHandler):
             extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
 
             def log_message(self, *_):
                 pass
+
+            def translate_path(self, path):
+                return super().translate_path(path.removeprefix("/web"))
+
+            def do_GET(self):
+                bytes_of = files.get(self.path.split("?")[0])
+                if bytes_of is None:
+                    return super().do_GET()
+                self.send_response(200)
+                self.send_header("Content-Type", self.guess_type(self.path.split("?")[0]))
+                self.send_header("Content-Length", str(len(bytes_of)))
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.end_headers()
+                self.wfile.write(bytes_of)
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -68,12 +83,14 @@ class Chromium:
         self.number, self.rest, self.answers = 0, b"", {}
         self.faults = []  # exceptions and errors of the page
         self.loads = 0
+        self.chooser = None  # the open dialog for files, if there is one
         self.session = None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(domain + ".enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.call("Page.setInterceptFileChooserDialog", enabled=True)
         self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.downloads)
 
     def close(self):
@@ -118,8 +135,11 @@ class Chromium:
             details = told["exceptionDetails"]
             self.faults.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Log.entryAdded" and told["entry"]["level"] == "error":
-            if "favicon" not in told["entry"].get("url", ""):
+            harmless = ("favicon" in told["entry"].get("url", "") or "'beforeunload' confirmation" in told["entry"]["text"])
+            if not harmless:
                 self.faults.append(told["entry"]["text"])
+        elif method == "Page.fileChooserOpened":
+            self.chooser = told["backendNodeId"]
         elif method == "Page.loadEventFired":
             self.loads += 1
         elif method == "Page.javascriptDialogOpening":  # the question before leaving with unsaved work
@@ -172,6 +192,23 @@ class Chromium:
             self.wait(0.03)
         self.wait(0.3)
         self.mouse("mouseReleased", *end, button="left", buttons=0)
+
+    def click(self, x, y):
+        self.mouse("mouseMoved", x, y)
+        self.wait(0.2)
+        self.mouse("mousePressed", x, y, button="left", buttons=1)
+        self.wait(0.1)
+        self.mouse("mouseReleased", x, y, button="left", buttons=0)
+
+    def touch(self, kind, *points):
+        self.call("Input.dispatchTouchEvent", type=kind,
+                  touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
+
+    def choose(self, paths):
+        """Answers the dialog of the browser for files."""
+        self.wait_for(lambda: self.chooser, "no dialog for files")
+        self.call("DOM.setFileInputFiles", files=paths, backendNodeId=self.chooser)
+        self.chooser = None
 
     def key(self, key, code, modifiers=0, number=0):
         held = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": number}

@@ -2,6 +2,7 @@
 #include "app/session/page_messages.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "limber/io/base/json.h"
 #include "limber/io/json/pose_json.h"
@@ -45,6 +46,7 @@ OrderedJson stateOf(Session& session) {
   state["isBusy"] = session.solving.isBusy() || session.services.job.isRunning();
   state["canUndo"] = session.editor.history().canUndo();
   state["message"] = session.ui.message.text;
+  state["error"] = session.ui.error;
   if (const PosingReport* report = session.solving.reportFor(document)) {
     state["outcome"] = outcomeName(report->outcome);
     state["sentence"] = report->sentence;
@@ -74,6 +76,11 @@ void setGoal(Session& session, const io::JsonValue& value) {
   applyEdit(session, DocumentEdit{"Goal of the page", "", change, AfterEdit::Solve});
 }
 
+void keep(Session& session) {
+  if (const std::string fault = session.services.autosave.keepNow(session.editor); !fault.empty())
+    throw std::runtime_error(fault);
+}
+
 OrderedJson answered(Session& session, const io::JsonValue& message) {
   const std::string& what = message.at("do").text();
   if (what == "state") return stateOf(session);
@@ -81,7 +88,8 @@ OrderedJson answered(Session& session, const io::JsonValue& message) {
   else if (what == "goal") setGoal(session, message.at("goal"));
   else if (what == "undo") perform(session, Command::Undo);
   else if (what == "save") perform(session, Command::Save);
-  else message.at("do").fail("is none of state, open, goal, undo and save");
+  else if (what == "keep") keep(session);
+  else message.at("do").fail("is none of state, open, goal, undo, save and keep");
   return OrderedJson::object();
 }
 

@@ -17,6 +17,7 @@ namespace limber::app {
 ///   {"do": "goal", "goal": {...}}                 sets the target of the goal of this type and place, or adds it, and
 ///                                                 solves; the object is a goal of a problem (docs/formats.md)
 ///   {"do": "undo"} and {"do": "save"}             as the keys
+///   {"do": "keep"}                                keeps unsaved work for recovery at once
 ///
 /// All but the first answer {}, before a solve has ended. {"fault": "..."} says why a message is not understood.
 std::string answerMessage(Session& session, std::string_view message);
