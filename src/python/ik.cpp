@@ -432,9 +432,24 @@ int addMesh(PyIk& self, const Eigen::Ref<const Points>& points, Vector place, co
   return self.get().addMesh(all, {rotationFrom(rotation), vectorFrom(place)}, name);
 }
 
+py::array_t<double> array(const Poses& rows) { return py::array_t<double>({rows.rows(), rows.cols()}, rows.data()); }
+
 py::array_t<double> jacobianOf(PyIk& self, const std::string& end, Vector point, bool inEndAxes) {
-  const Poses jacobian = self.get().jacobianOf(end, {.point = vectorFrom(point), .inEndAxes = inEndAxes});
-  return py::array_t<double>({jacobian.rows(), jacobian.cols()}, jacobian.data());
+  return array(self.get().jacobianOf(end, {.point = vectorFrom(point), .inEndAxes = inEndAxes}));
+}
+
+/// All columns, or those of one goal.
+py::array_t<double> answerJacobian(PyIk& self, const std::optional<PyGoal>& goal) {
+  const AnswerJacobian derivative = self.get().answerJacobian();
+  if (!derivative.fault.empty()) throw Failure(derivative.fault);
+  if (!goal) return array(derivative.matrix);
+  for (const AnswerJacobian::Columns& columns : derivative.goals) {
+    if (columns.goal != goal->id) continue;
+    const int first = columns.position >= 0 ? columns.position : std::max(columns.rotation, 0);
+    const int count = 3 * (int(columns.position >= 0) + int(columns.rotation >= 0));
+    return array(derivative.matrix.middleCols(first, count));
+  }
+  throw py::value_error("the last answer does not have this goal");
 }
 
 std::string describeIk(PyIk& self) {
@@ -568,6 +583,11 @@ void addSolving(IkClass& type) {
            "progress(iteration, f) is called after each iteration; returning False ends the solve.")
       .def("search", &search, progress,
            "Like solve(); if it misses goals that may be reachable, it also searches from other poses.")
+      .def("answer_jacobian", &answerJacobian, py::arg("goal") = py::none(),
+           "The derivative (stepSize, columns) of the last answer's pose by the targets of its goals, or of one goal: "
+           "for each goal, in the order of `goals`, three columns for its target point and three for a turn of its "
+           "target axes or direction (radians), as far as it has them, about x, y and z of the Ik's axes. Rows are "
+           "steps of the joints, radians and metres. Raises limber.Error if the pose has no derivative.")
       .def("solve_all", &solveAll, py::arg("listsWindings") = false, py::arg("leavesOutColliding") = false,
            "All poses of an arm that meet the only goal, by closed forms. Raises ValueError if it has none.")
       .def("certify", &certify,

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -589,6 +590,77 @@ TEST_F(Commands, SolveNamesAFreedBaseOnlyWhereItHasMoved) {
   const nlohmann::json down = solved(body, "natural");
   EXPECT_EQ(down.at("outcome"), "reached");
   EXPECT_NEAR(down.at("pose").at("body").at(2).get<double>(), -0.05, 1e-4);
+}
+
+/// A mistake on the command line, the exit code, and the words of the only line on standard error, in this order.
+struct Mistake {
+  std::vector<std::string> arguments;
+  int code;
+  std::vector<std::string> words;
+};
+
+/// True if the error is a line that has all words in this order.
+bool isLineOf(const std::string& error, const std::vector<std::string>& words) {
+  std::size_t at = 0;
+  for (const std::string& word : words) {
+    at = error.find(word, at);
+    if (at == std::string::npos) return false;
+    at += word.size();
+  }
+  return std::ranges::count(error, '\n') == 1 && error.ends_with('\n');
+}
+
+TEST_F(Commands, EveryMistakeNamesVerbPlaceAndCauseAndEqualOnesHaveEqualCodes) {
+  const auto problem = [](const std::string& goal, const std::string& more = "") {
+    return R"({"figure": "arm", )" + more + R"("goals": [{"type": "position", )" + goal + "}]}";
+  };
+  const std::string good = write("good.json", problem(R"("site": "tool", "target": [0.4, 0.6, 0.1])")).string();
+  const std::string notANumber = write("nan.json", problem(R"("site": "tool", "target": [0.4, NaN, 0.1])")).string();
+  const std::string tooLarge = write("large.json", problem(R"("site": "tool", "target": [0.4, 1e999, 0.1])")).string();
+  const std::string noLink = write("link.json", problem(R"("link": "nolink", "target": [0, 0, 0])")).string();
+  const std::string noSolver =
+      write("solver.json", problem(R"("site": "tool", "target": [0, 0, 0])", R"("solver": "nosolver", )")).string();
+  const std::string empty = write("empty.json", "").string(), cut = write("cut.json", "{\"figure\":").string();
+  const std::string noXml = write("bad.urdf", "<robot name=\"r\"><link name=\"a\">").string();
+  const std::string folder = (folder_ / "folder.bvh").string(), nowhere = (folder_ / "nowhere" / "x.bvh").string();
+  std::filesystem::create_directory(folder);
+  std::vector<Mistake> mistakes = {
+      {{"slove", good}, 2, {"limber:", "slove", "solve"}},
+      {{"convert", "arm"}, 2, {"limber convert:", "OUT"}},
+      {{"convert", "arm", "x.nosuch"}, 2, {"limber convert:", "x.nosuch", "must end in"}},
+      {{"convert", "arm", nowhere}, 1, {"limber convert:", nowhere, "no such folder"}},
+      {{"convert", "arm", folder}, 1, {"limber convert:", folder, "directory"}},
+      {{"solve", good, "-o", nowhere}, 1, {"limber solve:", nowhere, "no such folder"}},
+      {{"solve", good, "--solver", "nosolver"}, 2, {"limber solve:", "--solver", "nosolver", "newton"}},
+      {{"race", good, "--solvers", "newton,nosolver"}, 2, {"limber race:", "--solvers", "nosolver", "newton"}},
+      {{"solve", good, "--posing", "nosuch"}, 2, {"limber solve:", "--posing", "nosuch"}},
+      {{"solve", noSolver}, 1, {"limber solve:", noSolver, "nosolver", "newton"}},
+      {{"fk", "arm", "--jacobian", "nosite"}, 1, {"limber fk:", "nosite"}},
+      {{"fk", "arm", "--pose", "nofile"}, 1, {"limber fk:", "nofile", "--pose"}},
+      {{"solve", good, "--max-iterations", "5"}, 2, {"limber solve:", "no option --max-iterations"}},
+      {{"bake", "--nosuch=30"}, 2, {"limber bake:", "no option --nosuch"}},
+      {{"render", "arm", "-x"}, 2, {"limber render:", "no option -x"}}};
+  for (const char* verb : {"info", "solve", "race", "certify", "check", "fk", "bake", "workspace"}) {
+    const std::string name = std::string("limber ") + verb + ":";
+    mistakes.push_back({{verb}, 2, {name, "is required"}});
+    mistakes.push_back({{verb, "--nosuch"}, 2, {name, "no option --nosuch"}});
+    mistakes.push_back({{verb, "nofile.json"}, 1, {name, "nofile.json", "no such file"}});
+    mistakes.push_back({{verb, folder}, 1, {name, folder, "folder"}});
+    mistakes.push_back({{verb, empty}, 1, {name, empty, "empty"}});
+    mistakes.push_back({{verb, cut}, 1, {name, cut, "line 1, column 10"}});
+    mistakes.push_back({{verb, noXml}, 1, {name, noXml, "line 1"}});
+    mistakes.push_back({{verb, notANumber}, 1, {name, notANumber, "line 1, column"}});
+    mistakes.push_back({{verb, tooLarge}, 1, {name, tooLarge, "line 1, column", "too large"}});
+    mistakes.push_back({{verb, noLink}, 1, {name, noLink, "goals[0].link", "nolink"}});
+  }
+  for (const Mistake& mistake : mistakes) {
+    const Answer answer = run(mistake.arguments);
+    std::string line = "limber";
+    for (const std::string& argument : mistake.arguments) line += " " + argument;
+    EXPECT_EQ(answer.code, mistake.code) << line << "\n" << answer.err;
+    EXPECT_TRUE(isLineOf(answer.err, mistake.words)) << line << "\n" << answer.err;
+    EXPECT_EQ(answer.out, "") << line;
+  }
 }
 
 }  // namespace

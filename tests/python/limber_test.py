@@ -180,6 +180,35 @@ class Goals(unittest.TestCase):
             self.assertTrue(np.array_equal(answer.pose, copies[i][0]))
             self.assertEqual((answer.sentence, answer.error, answer.isReached, repr(answer)), copies[i][1:])
 
+    def test_an_answer_changes_with_its_targets(self):
+        arm = limber.readFigure("arm")
+        ik = limber.Ik(arm)
+        start = 0.3 + 0.1 * (np.arange(7) % 3)
+        with self.assertRaisesRegex(limber.Error, "solve first"):
+            ik.answer_jacobian()
+        ik.pose = start
+        place, turn = ik.placeOf("tool")
+        tool = ik.add(limber.placement("tool", place + [0.05, 0.02, 0.03], turn))
+        hold = ik.add(limber.position("elbow", ik.placeOf("elbow")[0], weight=0.1))
+        ik.solve()
+        jacobian = ik.answer_jacobian()
+        self.assertEqual(jacobian.shape, (7, 9))
+        self.assertTrue(np.array_equal(ik.answer_jacobian(tool), jacobian[:, :6]))
+        self.assertTrue(np.array_equal(ik.answer_jacobian(hold), jacobian[:, 6:]))
+        target, h = tool.target, 1e-4
+        for axis in range(3):
+            poses = []
+            for step in [h, -h]:
+                tool.target = target + step * np.eye(3)[axis]
+                ik.pose = start
+                poses.append(ik.solve().pose)
+            self.assertLess(distance(jacobian[:, axis], (poses[0] - poses[1]) / (2 * h)), 1e-3)
+        ik.restWeight = 0
+        ik.remove(hold)
+        ik.solve()
+        with self.assertRaisesRegex(limber.Error, "can move without"):
+            ik.answer_jacobian()
+
     def test_a_wrong_shape_is_said(self):
         three = "a point or direction has three numbers"
         goal = self.ik.add(limber.position(self.hand, (0, 1, 0)))

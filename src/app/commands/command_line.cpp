@@ -127,7 +127,7 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   SolveArguments& arguments = all.solve;
   CLI::App* verb = addVerb(app, "solve", "Pose a problem or scene and print the result as JSON", arguments);
   CLI::Option* solver = verb->add_option("--solver", arguments.solver, "name of a solver, instead of the file's");
-  verb->add_option("--out", arguments.output,
+  verb->add_option("-o,--out", arguments.output,
                    "file for the result, - for standard output; *.limber gets the posed scene");
   CLI::Option* derivatives =
       verb->add_flag("--derivatives", arguments.derivatives,
@@ -325,7 +325,7 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
 void addBake(CLI::App& app, BakeArguments& arguments) {
   CLI::App* verb =
       addVerb(app, "bake", "Solve every frame of a scene's timeline, and print a report as JSON", arguments, "SCENE");
-  verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
+  verb->add_option("-o,--out", arguments.output, "file for the motion; its ending is the format, as for convert");
   verb->add_option("--fps", arguments.framesPerSecond, "frames per second, instead of the timeline's")
       ->check(CLI::Range(1e-3, 1000.0));
   verb->add_option("--from", arguments.from, "first time, seconds")->check(CLI::Range(0.0, 86400.0));
@@ -375,14 +375,14 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("--noise", arguments.noise, "standard deviation of key points, pixels; else by the body's size")
       ->check(CLI::Range(0.01, 1e4));
   verb->add_option("--fps", arguments.framesPerSecond, "pictures a second; else 30")->check(CLI::Range(1e-3, 1e4));
-  verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
+  verb->add_option("-o,--out", arguments.output, "file for the motion; its ending is the format, as for convert");
   verb->add_option("--costs", arguments.costs, "CSV file for the cost of each frame");
 }
 
 void addReplay(CLI::App& app, ReplayArguments& arguments) {
   CLI::App* verb = app.add_subcommand("replay", "Replay a recording of the window, and compare the poses");
   addInput(verb, "FILE", arguments.file, "a recording: limber --record, or Help > Record a bug report")->required();
-  verb->add_option("--out", arguments.output, "file for the scene at the end (.limber)");
+  verb->add_option("-o,--out", arguments.output, "file for the scene at the end (.limber)");
   verb->add_flag("--json", arguments.isJson, "print JSON instead of a sentence");
 }
 
@@ -397,7 +397,7 @@ void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
   verb->add_option("--starts", arguments.starts, "random poses from which each boundary cell is tried at the end")
       ->capture_default_str()
       ->check(CLI::Range(0, 100));
-  verb->add_option("--out", arguments.output, "file for the shell (.ply)");
+  verb->add_option("-o,--out", arguments.output, "file for the shell (.ply)");
   verb->add_option("--picture", arguments.picture, "file for a picture of the figure in its shell (.png)");
   verb->add_flag("--json", arguments.isJson, "print JSON instead of a sentence");
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
@@ -455,6 +455,22 @@ std::string correctionOf(const CLI::App& app, int argc, const char* const* argv)
              : io::inQuotes(word) + " is neither a verb nor a file; did you mean \"limber " + nearest + "\"?";
 }
 
+/// Names the first option of the command line that its verb does not have; else empty. CLI11 reports a missing argument
+/// first, and lists values before the unknown options to which they belong.
+std::string unknownOption(const CLI::App& app, int argc, const char* const* argv) {
+  const auto verbs = app.get_subcommands();
+  if (verbs.empty()) return {};
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    if (word == "--") break;
+    if (word.size() < 2 || word[0] != '-' || std::isdigit(static_cast<unsigned char>(word[1])) || word[1] == '.')
+      continue;
+    word = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    if (!verbs.front()->get_option_no_throw(word) && !app.get_option_no_throw(word)) return word;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
@@ -473,7 +489,9 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
     Console console(verb, out, err);
     std::ostringstream text;  // of --help and --version
     if (error.get_exit_code() == 0 && app.exit(error, text, err) == 0) return console.print(text.str());
-    return console.failUsage(std::string(error.what()) + " (--help lists all options)");
+    const std::string unknown = unknownOption(app, argc, argv);
+    return console.failUsage((unknown.empty() ? error.what() : "there is no option " + unknown) +
+                             " (--help lists all options)");
   }
   if (app.get_subcommands().empty()) return std::nullopt;
   platform::outliveBrokenPipes();  // a closed pipe is then a failed write, which is reported
