@@ -21,7 +21,7 @@ Thumbnails::Thumbnails() : tools_(std::make_unique<Tools>()) {}
 Thumbnails::~Thumbnails() = default;
 
 unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle,
-                          const Surroundings& surroundings, int size) {
+                          const Surroundings& surroundings, int size, const View* view) {
   Tools& t = *tools_;
   std::string fault;
   if (t.size != size) {
@@ -38,7 +38,7 @@ unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView
                 .linkStyle = linkStyle,
                 .surroundings = surroundings},
                list);
-  renderer.draw(list, frameList(list, size, size), t.target->framebuffer());
+  renderer.draw(list, view ? *view : frameList(list, size, size), t.target->framebuffer());
   t.target->resolve();  // leaves what it resolved bound for reading
   TextureHandle texture = makeTexture();
   glBindTexture(GL_TEXTURE_2D, texture);

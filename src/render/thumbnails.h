@@ -15,10 +15,11 @@ class Thumbnails {
   Thumbnails();
   ~Thumbnails();
 
-  /// Draws the figure as framed by frameList, `size` pixels square. Returns the OpenGL name of the texture, valid until
-  /// clear(), or 0 if the driver has no memory. Rows from below. Leaves the window's framebuffer bound.
+  /// Draws the figure, seen from `view` or else as framed by frameList, `size` pixels square. Returns the OpenGL name
+  /// of the texture, valid until clear(), or 0 if the driver has no memory. Rows from below. Leaves the window's
+  /// framebuffer bound.
   unsigned draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle,
-                const Surroundings& surroundings, int size);
+                const Surroundings& surroundings, int size, const View* view = nullptr);
   /// The same for a picture that is there already. Rows from above.
   unsigned add(const SkinTexture& picture);
   void clear();

@@ -8,6 +8,7 @@
 
 #include "app/drag/free_drag.h"
 #include "app/drag/goal_handles.h"
+#include "app/drag/null_space.h"
 #include "app/drag/obstacle_handles.h"
 #include "limber/problem/goal_types.h"
 #include "render/strokes.h"
@@ -19,7 +20,7 @@ namespace {
 using render::Grip;
 using What = std::unique_ptr<Dragged>;
 
-bool isRotationHold(const Hold& hold) { return hold.goal.type == GoalType::Orientation; }
+bool isRotationHold(const Hold& hold) { return hold.goal.type == GoalType::Orientation && !isOfNullSpace(hold); }
 bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
 
 /// The number of a grip among those that begin with `first`.
@@ -81,7 +82,7 @@ bool Drag::move(Document& document, const render::View& view, double x, double y
   request.followsLast = std::exchange(hasMoved, true);
   if (held.alt) {  // until the drag ends, because a released foot has lost its place
     request.letsFeetGo = true;
-    std::erase_if(request.holds, [](const Hold& hold) { return !isRotationHold(hold); });
+    std::erase_if(request.holds, [](const Hold& hold) { return !isRotationHold(hold) && !isOfNullSpace(hold); });
   }
   return follow(document, view, x, y, held);
 }

@@ -45,11 +45,13 @@ enum class Command {
   RemoveHumanLimits,
   ToggleBalance,
   TogglePathIndependent,
+  ToggleNullSpace,
   ToggleFollow,
   Nudge,
   FindAnyPose,
   FindGlobalPose,
   FindWorkspace,
+  FindWays,
   Grab,
   Rotate,
   MoveTool,
@@ -135,9 +137,13 @@ enum class Command {
   Race,
   SaveRace,
   GoToGlobalPose,
+  TakeWay,
+  SlideAlongWay,
   CancelGlobal,
   CancelWorkspace,
   ForgetWorkspace,
+  CancelWays,
+  ForgetWays,
   SaveShell,
   ShowTimeline,
   ScrubTo,
@@ -212,9 +218,16 @@ struct Scrub {
   std::string gesture;  ///< all scrubs of one gesture form one undo step
 };
 
+/// A position on the self-motion of an arm of seven joints.
+struct WayPosition {
+  int path = 0;
+  double at = 0.0;      ///< part of the path, in [0, 1]
+  std::string gesture;  ///< all positions of one gesture form one undo step
+};
+
 /// The argument of a command. The table of commands gives its type for each command.
 using Argument = std::variant<std::monostate, bool, int, double, std::filesystem::path, Selection, GoalType, NewFigure,
-                              PoseWish, LiveWish, ReferenceWish, RaceStart, Scrub, BakeAs, DocumentEdit>;
+                              PoseWish, LiveWish, ReferenceWish, RaceStart, Scrub, WayPosition, BakeAs, DocumentEdit>;
 
 struct CommandCall {
   Command command = {};

@@ -43,7 +43,8 @@ void Solving::cancel() {
 
 void Solving::advance(Document& document, double milliseconds, double now) {
   const SteadyClock::time_point start = SteadyClock::now();
-  const bool waits = posing_->isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
+  const bool showsEndOnly = document.solver.pathIndependent || (wanted_ && wanted_->meetsHolds);
+  const bool waits = posing_->isRunning() && showsEndOnly && wanted_ && wanted_->followsLast;
   if (wanted_ && !waits) {
     wanted_->leadingLink = leadingLink(document);
     blend_.ask(document, *wanted_);

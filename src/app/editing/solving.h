@@ -53,8 +53,9 @@ class Solving {
   const PosingRequest* wanted() const { return wanted_ ? &*wanted_ : nullptr; }
   bool isBusy() const { return wanted_.has_value() || posing_->isRunning(); }
 
-  /// Starts the wanted solve and runs it for about `milliseconds`; writes document.pose. A path-independent solve
-  /// writes it only at its end, and the next event of its drag waits for that. `now` is in seconds of any steady clock.
+  /// Starts the wanted solve and runs it for about `milliseconds`; writes document.pose. A solve that is
+  /// path-independent or meets its holds (PosingRequest) writes it only at its end, and the next event of its drag
+  /// waits for that. `now` is in seconds of any steady clock.
   void advance(Document& document, double milliseconds, double now);
 
   /// Prints the waiting line if it is due or if `force`.

@@ -291,6 +291,15 @@ struct WorkspaceView {
   bool showsShell = true;  ///< the shell of the workspace in the picture
 };
 
+/// The panel of all ways of an arm.
+struct WaysView {
+  bool isShown = false;    ///< in this frame
+  bool showsAll = false;   ///< all pictures, not only a few rows
+  int hovered = -1;        ///< the way under the cursor, whose ghost the picture shows; -1 for none
+  int pictureWanted = -1;  ///< the first way in sight that has no picture yet
+  int path = -1;           ///< the chosen self-motion; -1: the one nearest to the pose
+};
+
 struct ConvergenceView {
   bool hasWindow = false;      ///< shown in its own window
   bool isAboveLowest = false;  ///< shows f minus the lowest f instead of f
@@ -369,6 +378,7 @@ struct UiState {
   GoalsView goals;
   JointView joint;
   WorkspaceView workspace;
+  WaysView ways;
   ConvergenceView convergence;
   KeySheetView keySheet;
   NewChainView newChain;

@@ -3,13 +3,17 @@
 
 namespace limber::app {
 
-std::array<Services::NamedJob, 4> Services::recordedJobs() {
-  return {{{"job", job}, {"drawing", drawing}, {"global", global.job()}, {"workspace", reaching.job()}}};
+std::array<Services::NamedJob, 5> Services::recordedJobs() {
+  return {{{"job", job},
+           {"drawing", drawing},
+           {"global", global.job()},
+           {"workspace", reaching.job()},
+           {"ways", ways.job()}}};
 }
 
 bool Services::isBusy() const {
   return racing.race().isBusy() || job.isRunning() || drawing.isRunning() || global.isRunning() ||
-         reaching.isRunning() || autosave.isBusy();
+         reaching.isRunning() || ways.isRunning() || autosave.isBusy();
 }
 
 void Services::setWake(const std::function<void()>& wake) {

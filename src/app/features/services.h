@@ -15,6 +15,7 @@
 #include "app/features/poses.h"
 #include "app/features/racing.h"
 #include "app/features/reaching.h"
+#include "app/features/way_finding.h"
 #include "app/jobs/autosave.h"
 #include "app/jobs/job.h"
 
@@ -24,6 +25,7 @@ struct Services {
   Racing racing;
   GlobalPosing global;
   Reaching reaching;
+  WayFinding ways;
   Poses poses;  ///< the library
   AutoKey autoKey;
   KeyTrail trail;
@@ -38,7 +40,7 @@ struct Services {
     Job& job;
   };
   /// The jobs whose results change the session, by their names in recordings.
-  std::array<NamedJob, 4> recordedJobs();
+  std::array<NamedJob, 5> recordedJobs();
 
   /// True while the window must poll for results.
   bool isBusy() const;

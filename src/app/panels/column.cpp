@@ -42,6 +42,7 @@ void drawContents(Panel panel, const Session& session, UiState& ui, Settings& se
     case Panel::Race: return drawRaceSwitch(session, queue);
     case Panel::Global: return drawGlobal(session, queue);
     case Panel::Workspace: return drawWorkspace(session, ui, settings, queue);
+    case Panel::Ways: return drawWays(session, ui, queue);
     case Panel::Distribution:
       return drawDistributions(session.document(), distributions(*session.document().figure), queue);
     case Panel::Solver: return drawSolver(session, ui, queue);

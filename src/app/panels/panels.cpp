@@ -69,8 +69,8 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                   CommandQueue& queue) {
   ui.unit = settings.unit;
   ui.world = shownWorld(settings.worldAxes, *session.document().figure);
-  ui.poses.isOpen = ui.poses.hasArrowKeys = ui.workspace.isShown = false;
-  ui.poses.pictureWanted = -1;
+  ui.poses.isOpen = ui.poses.hasArrowKeys = ui.workspace.isShown = ui.ways.isShown = false;
+  ui.poses.pictureWanted = ui.ways.pictureWanted = ui.ways.hovered = -1;
   ui.examples.isOpen = false;
   ui.tree.hoveredRow.clear();
   ui.popups.isOpen = isAnyPopupOpen();

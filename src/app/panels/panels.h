@@ -33,6 +33,8 @@ void drawWhy(const Session& session, CommandQueue& queue);
 void drawGlobal(const Session& session, CommandQueue& queue);
 /// The reachable workspace of an end effector: its resolution, the progress of the search, and the result.
 void drawWorkspace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
+/// All poses in which an arm reaches its goal, as pictures, and a slider along its self-motion.
+void drawWays(const Session& session, UiState& ui, CommandQueue& queue);
 /// Obstacles, self-collision, balance.
 void drawWorld(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
 void drawPoses(const Session& session, UiState& ui, CommandQueue& queue);

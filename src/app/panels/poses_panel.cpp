@@ -3,8 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -12,14 +10,14 @@
 #include "app/features/timeline_actions.h"
 #include "app/panels/dialog.h"
 #include "app/panels/panels.h"
+#include "app/panels/picture_grid.h"
 #include "app/panels/widgets.h"
 
 namespace limber::app {
 
 namespace {
 
-constexpr float kPictureEms = 5.6f;  // least width of a cell
-constexpr int kFewPoseRows = 2;      // shown until the user asks for all
+constexpr int kFewPoseRows = 2;  // shown until the user asks for all
 
 void drawSavePose(const Session& session, PosesView& view, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
@@ -61,33 +59,15 @@ void wishApply(const Poses::Entry& entry, const std::string& gesture, CommandQue
   queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Apply, .file = entry.file, .gesture = gesture});
 }
 
-/// Draws a name below its picture, clipped to the width of the cell.
-void drawCaption(const ImVec2& corner, float width, const std::string& text, ImU32 color) {
-  const float size = ImGui::CalcTextSize(text.c_str()).x;
+/// A sign of danger in the middle of a cell.
+void drawFault(const ImVec2& corner, float width) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 middle(corner.x + 0.5f * width, corner.y + 0.5f * width);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 end(corner.x + width, corner.y + ImGui::GetTextLineHeightWithSpacing());
-  list.PushClipRect(corner, end, true);
-  list.AddText(ImVec2(corner.x + std::max(0.5f * (width - size), 0.0f), corner.y), color, text.c_str());
-  list.PopClipRect();
-}
-
-void drawPicture(const Poses::Entry& entry, const ImVec2& corner, float width, bool isChosen, bool isHovered) {
-  const float em = ImGui::GetFontSize(), round = 0.25f * em;
-  const ImVec2 end(corner.x + width, corner.y + width);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), round);
-  if (entry.picture != 0)  // OpenGL has the lowest row first
-    list.AddImageRounded((ImTextureID)(std::intptr_t)entry.picture, corner, end, ImVec2(0, 1), ImVec2(1, 0),
-                         IM_COL32_WHITE, round);
-  if (!entry.fault.empty()) {
-    const ImVec2 middle(corner.x + 0.5f * width, corner.y + 0.5f * width);
-    const ImU32 amber = ImGui::GetColorU32(colors::kAmber);
-    list.AddTriangle(ImVec2(middle.x, middle.y - 1.1f * em), ImVec2(middle.x - 1.1f * em, middle.y + 0.8f * em),
-                     ImVec2(middle.x + 1.1f * em, middle.y + 0.8f * em), amber, 0.12f * em);
-    list.AddText(ImVec2(middle.x - 0.5f * ImGui::CalcTextSize("!").x, middle.y - 0.45f * em), amber, "!");
-  }
-  if (isChosen || isHovered)
-    list.AddRect(corner, end, ImGui::GetColorU32(isChosen ? colors::kAccent : colors::kText), round, 0, 0.13f * em);
+  const ImU32 amber = ImGui::GetColorU32(colors::kAmber);
+  list.AddTriangle(ImVec2(middle.x, middle.y - 1.1f * em), ImVec2(middle.x - 1.1f * em, middle.y + 0.8f * em),
+                   ImVec2(middle.x + 1.1f * em, middle.y + 0.8f * em), amber, 0.12f * em);
+  list.AddText(ImVec2(middle.x - 0.5f * ImGui::CalcTextSize("!").x, middle.y - 0.45f * em), amber, "!");
 }
 
 std::string originOf(const Poses::Entry& entry) {
@@ -131,34 +111,15 @@ int steppedTo(int chosen, int columns, int count) {
   return to == chosen ? -1 : std::clamp(to, 0, count - 1);
 }
 
-/// Columns and sizes of the grid of pictures, pixels.
-struct GridLayout {
-  int columns;
-  float cell, gap, line;
-
-  explicit GridLayout(float width) {
-    const float em = ImGui::GetFontSize();
-    gap = 0.4f * em;
-    line = ImGui::GetTextLineHeightWithSpacing();
-    columns = std::max(1, static_cast<int>((width + gap) / (kPictureEms * em + gap)));
-    cell = std::floor((width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  }
-  ImVec2 at(const ImVec2& origin, int i) const {
-    return {origin.x + static_cast<float>(i % columns) * (cell + gap),
-            origin.y + static_cast<float>(i / columns) * (cell + line + gap)};
-  }
-  float height(int count) const { return static_cast<float>((count + columns - 1) / columns) * (cell + line + gap); }
-};
-
-void drawCell(const Poses::Entry& entry, int i, bool isChosen, const GridLayout& grid, PosesView& view,
+void drawCell(const Poses::Entry& entry, int i, bool isChosen, const PictureGrid& grid, PosesView& view,
               CommandQueue& queue) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton("##pose", ImVec2(grid.cell, grid.cell + grid.line))) wishApply(entry, {}, queue);
   if (ImGui::IsItemVisible()) {
     if (entry.picture == 0 && entry.fault.empty() && view.pictureWanted < 0) view.pictureWanted = i;
-    drawPicture(entry, corner, grid.cell, isChosen, ImGui::IsItemHovered());
-    drawCaption(ImVec2(corner.x, corner.y + grid.cell + 0.1f * ImGui::GetFontSize()), grid.cell, entry.pose.name,
-                ImGui::GetColorU32(entry.fault.empty() ? colors::kText : colors::kAmber));
+    drawPictureCell(entry.picture, corner, grid.cell, isChosen, ImGui::IsItemHovered());
+    if (!entry.fault.empty()) drawFault(corner, grid.cell);
+    drawPictureCaption(corner, grid.cell, 0, entry.pose.name, entry.fault.empty() ? colors::kText : colors::kAmber);
   }
   tooltip(tipOf(entry));
   drawEntryMenu(entry, view, queue);
@@ -167,7 +128,7 @@ void drawCell(const Poses::Entry& entry, int i, bool isChosen, const GridLayout&
 /// A few rows of pictures, and all of them once the user has asked, or the chosen one is in none of the few.
 void drawGrid(const Session& session, PosesView& view, CommandQueue& queue) {
   const auto& entries = session.services.poses.entries();
-  const GridLayout grid(ImGui::GetContentRegionAvail().x);
+  const PictureGrid grid(ImGui::GetContentRegionAvail().x);
   const int all = static_cast<int>(entries.size()), few = kFewPoseRows * grid.columns;
   const int chosen = session.services.poses.chosen();
   if (view.scrollToChosen && chosen >= few) view.showsAll = true;

@@ -86,6 +86,12 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
     tooltip("live symmetry: each change of one side also applies to the other; " +
             keyIn(session, Command::ToggleSymmetry) + " ends it");
   }
+  if (inverse && session.settings.dragsInNullSpace) {
+    ImGui::SameLine(0.0f, 0.8f * em);
+    ImGui::TextColored(colors::kAccent, "NULL SPACE");
+    tooltip("a dragged inner link leaves the end effectors of the goals in place; " +
+            keyIn(session, Command::ToggleNullSpace) + " ends it");
+  }
   if (showsMotion(session.document()) && isUnkeyed(session.document())) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAmber, "UNKEYED");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/drag/null_space.h"
 #include "app/session/documents.h"
 #include "app/session/reference_picture.h"
 #include "app/session/witness.h"
@@ -364,12 +365,43 @@ void goToGlobalPose(Session& session) {
   session.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
 }
 
+void findWays(Session& session) {
+  session.ui.reveal = Panel::Ways;
+  session.ui.ways.path = -1;
+  session.services.ways.start(session.document());
+}
+
+void takeWay(Session& session, int way) {
+  const Pose* pose = session.services.ways.poseOfWay(way);
+  if (!pose) return;
+  session.stop();
+  session.editor.endGesture();
+  session.editor.edit("take a way", "", [&](Document& d) { d.pose = *pose; });
+}
+
+void slideAlongWay(Session& session, const WayPosition& position) {
+  const auto pose = session.services.ways.poseAlong(position.path, position.at, session.document().pose);
+  if (!pose) return;
+  session.stop();
+  session.ui.ways.path = position.path;
+  session.editor.edit("move along the self-motion", position.gesture, [&](Document& d) { d.pose = *pose; });
+}
+
+void toggleNullSpace(Session& session) {
+  const bool isOn = session.settings.dragsInNullSpace = !session.settings.dragsInNullSpace;
+  if (Drag* drag = session.pointer.drag(); drag && drag->request.drag) holdEnds(*drag, session.document(), isOn);
+  session.say(isOn ? "drags of links leave the end effectors in place; " + keyIn(session, Command::ToggleNullSpace) +
+                         " ends it"
+                   : "drags of links move the end effectors, too");
+}
+
 void cancel(Session& session) {
   Services& services = session.services;
   if (services.job.isRunning()) return services.job.cancel();
   if (cancelTool(session) || cancelSolve(session)) return;
   if (services.global.isRunning()) return services.global.cancel();
   if (services.reaching.isRunning()) return services.reaching.finishEarly();
+  if (services.ways.isRunning()) return services.ways.forget();
   services.drawing.cancel();
   session.ui.planting.reset();
   session.ui.keySheet.isShown = false;

@@ -32,6 +32,14 @@ void findGlobalPose(Session& session);
 void findWorkspace(Session& session);
 /// Replaces the present pose by the one that the global search has found, as one undo step.
 void goToGlobalPose(Session& session);
+/// Lists all poses in which the arm of the selected goal reaches it.
+void findWays(Session& session);
+/// Takes a pose of that list, as one undo step.
+void takeWay(Session& session, int way);
+/// Moves the arm along its self-motion.
+void slideAlongWay(Session& session, const WayPosition& position);
+/// Whether drags of links hold the end effectors exactly (app/drag/null_space.h).
+void toggleNullSpace(Session& session);
 /// Cancels the running job, else the tool, else the solve, else a search. If none is running, ends the drawing of
 /// pictures, the wait for clicks and the follow, and closes the sheet of keys.
 void cancel(Session& session);

@@ -93,6 +93,7 @@ void advanceServices(Session& session) {
     session.show(*notice);
     ui.workspace.showsShell |= !notice->isError;
   }
+  if (const auto notice = services.ways.update(document, isInHand)) session.show(*notice);
   services.live.update(session, isInHand);
   services.poses.update(document, ui.poses.isOpen);
   if (document.selection.joint >= 0) services.handClosing.update(document, services.poses.fitter(document));

@@ -7,7 +7,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::array<PanelEntry, 19> kPanelList = {{
+constexpr std::array<PanelEntry, 20> kPanelList = {{
     {Panel::Tour, PanelTab::Start, "Tour", true, "four tasks for the first minutes"},
     {Panel::Examples, PanelTab::Start, "Examples", true, "scenes to try; each opens as a new document"},
     {Panel::Fit, PanelTab::Pose, "Fit", true, "observed points, and the figure that is fitted to them"},
@@ -22,6 +22,7 @@ constexpr std::array<PanelEntry, 19> kPanelList = {{
     {Panel::Race, PanelTab::Analyse, "Race", true, "several solvers on the same drag, as ghosts"},
     {Panel::Global, PanelTab::Analyse, "Global", true, "the best pose of all, with a proof of how good it is"},
     {Panel::Workspace, PanelTab::Analyse, "Workspace", false, "where an end effector can go"},
+    {Panel::Ways, PanelTab::Analyse, "All the ways", false, "all poses in which an arm reaches its goal"},
     {Panel::Distribution, PanelTab::Analyse, "Joint-angle distribution", false, "bending along rows of joints"},
     {Panel::Solver, PanelTab::SetUp, "Solver", true, "the solver, its weights, options and caps"},
     {Panel::Figure, PanelTab::SetUp, "Figure", false, "the figure's own links, joints, lengths and sites"},

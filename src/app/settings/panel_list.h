@@ -29,6 +29,7 @@ enum class Panel : std::uint8_t {
   Race,
   Global,
   Workspace,
+  Ways,
   Distribution,
   Solver,
   Figure,

@@ -68,6 +68,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("show_balance", settings.showBalance);
   visit("panel_timeline", settings.visible.timeline);
   visit("panel_race", settings.visible.race);
+  visit("drags_in_null_space", settings.dragsInNullSpace);
   visit("live_from_anywhere", settings.live.fromAnywhere);
   visit("live_exact", settings.live.areExact);
 }

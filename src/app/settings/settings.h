@@ -57,6 +57,7 @@ struct Settings {
   bool showBalance = false;                            ///< shows centre of mass and support even if balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   render::LinkStyle linkStyle = render::LinkStyle::Parts;
+  bool dragsInNullSpace = false;  ///< a dragged link leaves the end effectors in place (app/drag/null_space.h)
   PanelVisibility visible;
   int reachCells = kReachCells;
   double reachOpacity = 0.5;                            ///< of the workspace's shell, in (0, 1]

@@ -357,6 +357,23 @@ class Application {
 
   /// Draws at most one picture of a pose per frame, so that the window never stalls.
   void drawThumbnail() {
+    if (!drawPoseThumbnail()) drawWayThumbnail();
+  }
+
+  /// Draws the figure of a document; 0 if that failed.
+  unsigned drawThumbnailOf(render::Thumbnails& thumbnails, const Document& shown, const render::View* view = nullptr) {
+    const Settings& settings = session_.settings;
+    const unsigned texture = thumbnails.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
+                                             session_.picture.highlight.surroundings, thumbnailPixels(), view);
+    if (texture != 0) framesLeft_ = kFramesAfterEvent;
+    return texture;
+  }
+  int thumbnailPixels() const {
+    return static_cast<int>(std::lround(kThumbnailPixels * session_.picture.displayScale));
+  }
+
+  /// True if a picture was drawn.
+  bool drawPoseThumbnail() {
     Poses& poses = session_.services.poses;
     const Settings& settings = session_.settings;
     const ThumbnailsOf present{poses.generation(), settings.skinView, settings.linkStyle, settings.theme};
@@ -366,14 +383,29 @@ class Application {
     }
     thumbnailsOf_ = present;
     const int wanted = session_.ui.poses.pictureWanted;
-    if (wanted < 0 || wanted >= std::ssize(poses.entries())) return;
+    if (wanted < 0 || wanted >= std::ssize(poses.entries())) return false;
     const Document shown = poses.shown(session_.document(), poses.entries()[wanted]);
-    const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.picture.displayScale));
-    if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
-                                                  session_.picture.highlight.surroundings, size)) {
-      poses.setPicture(wanted, texture);
-      framesLeft_ = kFramesAfterEvent;
+    const unsigned texture = drawThumbnailOf(thumbnails_, shown);
+    if (texture != 0) poses.setPicture(wanted, texture);
+    return texture != 0;
+  }
+
+  /// Draws a way of an arm. All ways are seen from where the figure is seen now, at the same scale.
+  void drawWayThumbnail() {
+    WayFinding& ways = session_.services.ways;
+    const Settings& settings = session_.settings;
+    const ThumbnailsOf present{ways.generation(), settings.skinView, settings.linkStyle, settings.theme};
+    if (!(waysOf_ == present)) {
+      wayThumbnails_.clear();
+      ways.forgetPictures();
+      waysView_ = viewOf(session_.picture.camera, thumbnailPixels(), thumbnailPixels());
     }
+    waysOf_ = present;
+    const int wanted = session_.ui.ways.pictureWanted;
+    if (!ways.poseOfWay(wanted)) return;
+    const render::View view = render::frameBox(waysView_, ways.found()->boundsMin, ways.found()->boundsMax);
+    if (const unsigned texture = drawThumbnailOf(wayThumbnails_, ways.shown(session_.document(), wanted), &view))
+      ways.setPicture(wanted, texture);
   }
 
   /// Reads the pictures of a few examples.
@@ -416,7 +448,7 @@ class Application {
   std::unique_ptr<Window> window_;
   std::unique_ptr<render::Renderer> renderer_;
   render::Canvas canvas_;
-  render::Thumbnails thumbnails_, examplePictures_;
+  render::Thumbnails thumbnails_, wayThumbnails_, examplePictures_;
   /// The inputs of the thumbnails.
   struct ThumbnailsOf {
     int generation = 0;
@@ -425,7 +457,8 @@ class Application {
     ThemeName theme = ThemeName::Dark;
 
     bool operator==(const ThumbnailsOf&) const = default;
-  } thumbnailsOf_;
+  } thumbnailsOf_, waysOf_;
+  render::View waysView_;  ///< of the pictures of ways
   Session& session_;
   Settings kept_ = session_.settings;  ///< as in the file
   double forcedScale_;

@@ -163,6 +163,8 @@ void updateScene(Stage& session) {
   session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race,
                                        grabbed ? grabbed->dragged->goal : -1, pixel, session.picture.drawList);
   trail.appendGhosts(document, session.picture.kinematics, pixel, session.picture.drawList);
+  session.services.ways.appendGhost(document, session.ui.ways.hovered, session.picture.kinematics, pixel,
+                                    session.picture.drawList);
   session.picture.camera.boundsMin = session.picture.drawList.boundsMin;
   session.picture.camera.boundsMax = session.picture.drawList.boundsMax;
 }

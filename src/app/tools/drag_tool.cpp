@@ -6,6 +6,7 @@
 
 #include "app/drag/drag_chain.h"
 #include "app/drag/free_drag.h"
+#include "app/drag/null_space.h"
 #include "app/tools/tools.h"
 #include "limber/body/mirror.h"
 #include "limber/scene/clock.h"
@@ -44,6 +45,8 @@ struct DragTool : Tool {
     stage.editor.endGesture();
     if (free_) free_->measureIn(stage.settings.unit, stage.picture.drawList.figureSize);
     if (drag_->dragged->setsPose()) stage.solving.cancel();
+    if (stage.settings.dragsInNullSpace && drag_->request.drag && !holdEnds(*drag_, stage.document(), true))
+      stage.say("null space: no end effector stays, because the dragged link moves none");
     if (pressed.obstacle >= 0) stage.editor.touch().selection = {.obstacle = pressed.obstacle};
     const NamedParts& parts = partsOf(stage.document());
     const auto name = [&] { return parts[parts.wholeOf(pressed.link)].name; };
@@ -115,6 +118,7 @@ struct DragTool : Tool {
       words.push_back(limbWords(document, report->limb, report->bodyMoved));
       if (!report->heldFeet.empty()) words.emplace_back("Alt releases the feet");
     }
+    if (drag_->request.meetsHolds) words.emplace_back("null space: the end stays");
     words.emplace_back(stage.pointer.isModal ? "a click accepts, right click or Esc cancels" : "Esc cancels");
     std::string text;
     for (const std::string& part : words)
