@@ -43,11 +43,11 @@ struct Joiner : HeadlessSession {
     const Site& site = figure().sites()[static_cast<std::size_t>(figure().findSite(name))];
     return pixel(worldPoint(site.link, site.linkFromSite.translation));
   }
-  /// Selects the first link, presses J, and clicks near the end of the other one.
+  /// Selects the first link, presses Shift+J, and clicks near the end of the other one.
   void join() {
     click(middleOf(link("left_lower")));
     session_.editor.touch().selection = {link("left_lower"), -1};
-    letter('j');
+    letter('j', {.shift = true});
     ASSERT_TRUE(session_.ui.planting);
     const Pixel end = endOf("right_end"), middle = middleOf(link("right_lower"));
     click(end + 4.0 * (middle - end).normalized());
@@ -103,7 +103,7 @@ TEST(Join, ALoopThatCannotCloseAsksWhetherItIsLeftOut) {
 TEST(Join, TheSameLinkIsRefusedAndEscEndsTheWait) {
   Joiner joiner(makeTwoArms(1.0, 0.1));
   joiner.session().editor.touch().selection = {joiner.link("right_lower"), -1};
-  joiner.letter('j');
+  joiner.letter('j', {.shift = true});
   joiner.click(joiner.middleOf(joiner.link("right_lower")));
   EXPECT_TRUE(joiner.figure().loops().empty());
   EXPECT_NE(joiner.session().ui.message.text.find("the same link"), std::string::npos);

@@ -142,7 +142,7 @@ constexpr CommandInfo kTable[] = {
          "joins two points of the figure to a closed loop: the end of the selected part, or a point that you click, "
          "and "
          "the next one that you click"},
-        {on('j')}, {"Pose", "join the selected part to another one: a closed loop"}, kPausesFollow),
+        {on('j', kShift)}, {"Pose", "join the selected part to another one: a closed loop"}, kPausesFollow),
     row(Command::Solve, runs<solveNow>(),
         {Menu::Solve, "Solve", "solves all goals from the present pose", nullptr,
          [](const Session& s) { return hasGoals(s) || !s.document().pins.empty(); }},
