@@ -29,7 +29,7 @@ std::vector<int> movableCoordinates(const IkProblem& problem, const Couplings& c
 double sizeOf(const LoopGap& gap) { return std::max(gap.length / LoopGap::kLength, gap.angle / LoopGap::kAngle); }
 
 /// "3 mm", "2 degrees", "3 mm and 2 degrees": what exceeds the tolerance of closed loops.
-std::string gapInWords(const LoopGap& gap) {
+std::string sizeInWords(const LoopGap& gap) {
   std::string text;
   if (!(gap.length <= LoopGap::kLength)) text = lengthInWords(gap.length);
   if (gap.angle <= LoopGap::kAngle) return text;
@@ -119,15 +119,15 @@ std::vector<std::string> LoopCloser::notes() const {
   std::vector<std::string> notes;
   const auto frame = [](int at) { return std::to_string(at); };
   if (moved_ > 0 && count_ == 1)
-    notes.push_back("the pose was moved to close loops, which were open by up to " + gapInWords(gap_));
+    notes.push_back("the pose was moved to close loops, which were open by up to " + sizeInWords(gap_));
   if (moved_ > 0 && count_ > 1)
     notes.push_back(std::to_string(moved_) + " of " + std::to_string(count_) +
-                    " frames were moved to close loops, which were open by up to " + gapInWords(gap_) + ", in frame " +
+                    " frames were moved to close loops, which were open by up to " + sizeInWords(gap_) + ", in frame " +
                     frame(worst_));
   for (const StillOpen& open : open_) {
     std::string text = "the loop \"" + figure_->loops()[open.loop].name + "\" cannot be closed";
     if (count_ > 1) text += " in " + std::to_string(open.poses) + " of " + std::to_string(count_) + " frames";
-    text += ": it stays open by " + gapInWords(open.gap);
+    text += ": it stays open by " + sizeInWords(open.gap);
     if (count_ > 1) text += " in frame " + frame(open.worst);
     notes.push_back(std::move(text));
   }
