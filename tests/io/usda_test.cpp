@@ -29,13 +29,13 @@ bool isNoted(const FigureSource& source, const std::vector<std::string>& words) 
 }
 std::string faultOf(const std::string& text) { return test::messageOf(readUsda("#usda 1.0\n" + text, "s.usda")); }
 
-Transform placeOf(const Figure& figure, const Pose& pose, const std::string& link) {
+Transform worldPlaceOf(const Figure& figure, const Pose& pose, const std::string& link) {
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   return kinematics.worldFromLink[figure.findLink(link)];
 }
-Transform placeOf(const FigureSource& source, const std::string& link) {
-  return placeOf(*source.figure, restPose(*source.figure), link);
+Transform worldPlaceOf(const FigureSource& source, const std::string& link) {
+  return worldPlaceOf(*source.figure, restPose(*source.figure), link);
 }
 void expectAt(const Transform& place, const Eigen::Vector3d& expected) {
   EXPECT_LT((place.translation - expected).norm(), kExact) << place.translation.transpose();
@@ -65,10 +65,10 @@ const std::string kSkeleton = R"(
 
 TEST(Usda, RestTransformsOfASkeletonAreItsRestPose) {
   const FigureSource source = read("def SkelRoot \"Man\" {" + kSkeleton + "}");
-  expectAt(placeOf(source, "Hips"), {0, 1, 0});
-  expectAt(placeOf(source, "Spine"), {0, 1.3, 0});
+  expectAt(worldPlaceOf(source, "Hips"), {0, 1, 0});
+  expectAt(worldPlaceOf(source, "Spine"), {0, 1.3, 0});
   // Rows are images of axes: z goes to -y in the spine, so that the head is below it.
-  expectAt(placeOf(source, "Head"), {0, 1.1, 0});
+  expectAt(worldPlaceOf(source, "Head"), {0, 1.1, 0});
   EXPECT_EQ(source.figure->fileFrame().metresPerUnit, 0.01) << "the default of USD";
   EXPECT_EQ(source.figure->joint(0).type, JointType::Free);
   EXPECT_EQ(source.figure->joint(1).type, JointType::Ball);
@@ -85,10 +85,10 @@ TEST(Usda, AnimationsArePlayedFromTheirFirstSample) {
   const Figure& figure = *source.figure;
   const Pose first = motion.poseAt(figure, 0), last = motion.poseAt(figure, 24);
   // The spine turned by 90 degrees about x, as at rest: y goes to z, and z to -y.
-  expectAt(placeOf(figure, first, "Head"), {0, 1.1, 0});
+  expectAt(worldPlaceOf(figure, first, "Head"), {0, 1.1, 0});
   // The hips turned by 90 degrees about z at (10, 90, 0): the spine is 30 to the left, its z still z.
-  expectAt(placeOf(figure, last, "Spine"), {0.1 - 0.3, 0.9, 0});
-  expectAt(placeOf(figure, last, "Head"), {0.1 - 0.3, 0.9, 0.2});
+  expectAt(worldPlaceOf(figure, last, "Spine"), {0.1 - 0.3, 0.9, 0});
+  expectAt(worldPlaceOf(figure, last, "Head"), {0.1 - 0.3, 0.9, 0.2});
 }
 
 TEST(Usda, AxesUnitAndPlacesOfPrimsCount) {
@@ -105,8 +105,8 @@ TEST(Usda, AxesUnitAndPlacesOfPrimsCount) {
       }
     })");
   // In the file a is at (1, 2, 3) + Rz (2, 0, 0) = (1, 4, 3), b 8 above; (x, y, z) is (x, z, -y) in the scene.
-  expectAt(placeOf(source, "a"), 0.5 * Eigen::Vector3d(1, 3, -4));
-  expectAt(placeOf(source, "b"), 0.5 * Eigen::Vector3d(1, 11, -4));
+  expectAt(worldPlaceOf(source, "a"), 0.5 * Eigen::Vector3d(1, 3, -4));
+  expectAt(worldPlaceOf(source, "b"), 0.5 * Eigen::Vector3d(1, 11, -4));
 }
 
 std::string body(const std::string& name, const std::string& translate, const std::string& more = "") {
@@ -127,7 +127,7 @@ const std::string kMetres = "(metersPerUnit = 1)\n";
 Transform posed(const FigureSource& source, const std::string& link, const std::string& name, double value) {
   Pose pose = restPose(*source.figure);
   pose.coordinates[source.figure->joint(source.figure->findJoint(name)).poseIndex] = value;
-  return placeOf(*source.figure, pose, link);
+  return worldPlaceOf(*source.figure, pose, link);
 }
 
 TEST(Usda, JointsMoveTheSecondBodyByTheirFrames) {
@@ -154,7 +154,7 @@ TEST(Usda, JointsMoveTheSecondBodyByTheirFrames) {
   const FigureSource slide = read(kMetres + bodies + joint("Prismatic", "j", "a", "b", frames));
   expectAt(posed(slide, "b", "j", 0.3), expected({Eigen::Matrix3d::Identity(), {0, 0, 0.3}}).translation);
   const FigureSource fixed = read(kMetres + bodies + joint("Fixed", "j", "a", "b", frames));
-  expectAt(placeOf(fixed, "b"), expected({}).translation);
+  expectAt(worldPlaceOf(fixed, "b"), expected({}).translation);
 }
 
 TEST(Usda, ThePlacesOfBodiesAreTheRest) {
@@ -164,10 +164,10 @@ TEST(Usda, ThePlacesOfBodiesAreTheRest) {
   const FigureSource hinge =
       read(kMetres + body("a", "(0, 0, 0)") + turnedBody + joint("Revolute", "j", "a", "b", frames));
   EXPECT_NEAR(restPose(*hinge.figure).coordinates[0], std::acos(-1.0) / 6, kExact);
-  EXPECT_LT((placeOf(hinge, "b").rotation - turn(std::acos(-1.0) / 6, {0, 0, 1})).norm(), kExact);
+  EXPECT_LT((worldPlaceOf(hinge, "b").rotation - turn(std::acos(-1.0) / 6, {0, 0, 1})).norm(), kExact);
   const FigureSource ball =
       read(kMetres + body("a", "(0, 0, 0)") + turnedBody + joint("Spherical", "j", "a", "b", frames));
-  EXPECT_LT((placeOf(ball, "b").rotation - turn(std::acos(-1.0) / 6, {0, 0, 1})).norm(), kExact);
+  EXPECT_LT((worldPlaceOf(ball, "b").rotation - turn(std::acos(-1.0) / 6, {0, 0, 1})).norm(), kExact);
   // The world as the second body: the first one moves the other way.
   const FigureSource back =
       read(kMetres + body("a", "(0, 0, 0)") + joint("Revolute", "j", "a", "", "uniform token physics:axis = \"Z\""));

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/loops.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/fit_coordinates.h"
 #include "limber/problem/ik_problem.h"
