@@ -34,7 +34,9 @@ struct User : HeadlessSession {
     down(from);
     for (int i = 1; i <= events; ++i) {
       move(from + by * (static_cast<double>(i) / events));
-      if (isDragging()) EXPECT_EQ(running().dragged->link, link) << "another link is in front";
+      if (isDragging()) {
+        EXPECT_EQ(running().dragged->link, link) << "another link is in front";
+      }
       do {
         frame();
         const Kinematics now = transformsOf(figure(), document().pose);
