@@ -185,6 +185,6 @@ Document WayFinding::shown(const Document& document, int way) const {
 
 unsigned WayFinding::picture(int way) const { return pictures_[way]; }
 void WayFinding::setPicture(int way, unsigned texture) { pictures_[way] = texture; }
-void WayFinding::forgetPictures() { std::ranges::fill(pictures_, 0); }
+void WayFinding::forgetPictures() { std::fill(pictures_.begin(), pictures_.end(), 0); }
 
 }  // namespace limber::app

@@ -27,7 +27,7 @@ constexpr int kHalvings = 30;
 
 IkProblem withoutLimits(IkProblem problem) {
   for (JointSettings& joint : problem.joints) joint.limits = Interval();
-  std::ranges::fill(problem.linearLimitEnabled, 0);
+  std::fill(problem.linearLimitEnabled.begin(), problem.linearLimitEnabled.end(), 0);
   return problem;
 }
 
