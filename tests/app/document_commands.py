@@ -32,6 +32,7 @@ LEFT_OUT = {
     "scripts/experiments": "builds, and computes for minutes",
     "scripts/format": "changes the sources",
     "scripts/tidy": "reads the whole library for minutes",
+    "tests/research/random_ways.py": "computes for minutes",
     "app_tests": "runs as tests of its own",
     "examples_tests": "takes minutes with so many problems, and runs with fewer as tests of its own",
     "limber_benchmarks": "measures for minutes",
@@ -100,7 +101,9 @@ def without_comment(text):
 
 
 def program_of(text):
-    return re.sub("^" + ASSIGNMENTS, "", text).split()[0].removeprefix("build/release/bin/")
+    words = re.sub("^" + ASSIGNMENTS, "", text).split()
+    is_test = words[0] == "python3" and words[1:] and words[1].startswith("tests/")
+    return words[1] if is_test else words[0].removeprefix("build/release/bin/")
 
 
 def synopsis_of(text):
@@ -138,7 +141,7 @@ class Reader:
         words = re.sub("^" + ASSIGNMENTS, "", text).split()[1:]
         if program in LISTING:
             self.check_filter(document, line, text, program)
-        elif program == "limber" or program.startswith("scripts/"):
+        elif program == "limber" or program.startswith(("scripts/", "tests/")):
             key = (program, words[0] if words else "")
             if key not in self.help:
                 self.help[key] = self.help_of(program, words)
