@@ -33,7 +33,7 @@ std::string branchText(const ArmWay& way, int index) {
   for (const std::string_view word : {way.shoulder, way.elbow, way.wrist})
     if (!word.empty()) text += (text.empty() ? "" : ", ") + std::string(word);
   if (!text.empty()) return text;
-  return way.curve >= 0 ? "curve " + std::to_string(way.curve + 1) : "way " + std::to_string(index + 1);
+  return "way " + std::to_string(index + 1);
 }
 
 std::string wayTip(const FoundWays& found, int index, const Figure& figure, LengthUnit unit) {
