@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Clang 14, or the installed clang++, checks the syntax of all sources of the library, joined into one for each room.
+# Clang 14, or the installed clang++, checks the syntax of all sources of the library, joined into few for each room.
 # Called with SOURCE, WORK, STDLIB (libstdc++ or libc++), INCLUDES (folders, separated by |) and ROOMS (likewise).
 cmake_minimum_required(VERSION 3.22)
 
@@ -15,16 +15,23 @@ set(command "${CLANG}" -std=c++20 -stdlib=${STDLIB} -fsyntax-only -w ${INCLUDES}
   -include "${SOURCE}/src/cmake/range_algorithms.hpp" -DLIMBER_BUILD_SHARE="" -DLIMBER_SHARE_FROM_BIN=""
   -DLIMBER_INSTALLED_SHARE="")
 
-# compile(NAME SOURCES source... OPTIONS option...): checks the sources, joined into one.
+include("${SOURCE}/src/cmake/unity.cmake")
+
+# compile(NAME SOURCES source... OPTIONS option...): checks the sources, joined into as few as the names of their helpers
+# allow.
 function(compile name)
   cmake_parse_arguments(PARSE_ARGV 1 unit "" "" "SOURCES;OPTIONS")
-  list(TRANSFORM unit_SOURCES REPLACE "(.+)" "#include \"\\1\"\n")
-  list(JOIN unit_SOURCES "" text)
-  file(WRITE "${WORK}/${name}.cpp" "${text}")
-  execute_process(COMMAND ${command} ${unit_OPTIONS} "${WORK}/${name}.cpp" RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    message(SEND_ERROR "${CLANG} -stdlib=${STDLIB} does not compile ${name}")
-  endif()
+  limber_units(joined 10000 ${unit_SOURCES})
+  math(EXPR last "${joined_count} - 1")
+  foreach(i RANGE ${last})
+    list(TRANSFORM joined_${i} REPLACE "(.+)" "#include \"\\1\"\n")
+    list(JOIN joined_${i} "" text)
+    file(WRITE "${WORK}/${name}_${i}.cpp" "${text}")
+    execute_process(COMMAND ${command} ${unit_OPTIONS} "${WORK}/${name}_${i}.cpp" RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+      message(SEND_ERROR "${CLANG} -stdlib=${STDLIB} does not compile ${name}")
+    endif()
+  endforeach()
 endfunction()
 
 file(WRITE "${WORK}/any.cpp" "#include <version>\n")

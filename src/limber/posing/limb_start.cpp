@@ -92,7 +92,7 @@ class LimbPlacer {
     for (const int from : {end, goal_->link})
       for (int i = from; i >= 0 && figure_.isAncestorOrSelf(base, i); i = figure_.link(i).parent) chain_.push_back(i);
     std::ranges::sort(chain_);
-    chain_.erase(std::ranges::unique(chain_).begin(), chain_.end());
+    chain_.erase(std::unique(chain_.begin(), chain_.end()), chain_.end());
   }
 
   void refreshFrom(int link) {
