@@ -5,6 +5,19 @@ namespace limber::render {
 
 namespace {
 
+constexpr double kRod = 0.08;  // radius of links without capsules, in mean link lengths
+
+/// The capsules of a link. A link that is drawn by its surface alone has rods to its joints.
+std::vector<Capsule> capsulesOf(const Figure& figure, int link) {
+  std::vector<Capsule> capsules = figure.link(link).capsules;
+  if (!capsules.empty()) return capsules;
+  for (const int child : figure.children(link)) {
+    const Eigen::Vector3d& joint = figure.joint(child).parentFromJoint.translation;
+    if (!joint.isZero()) capsules.push_back({Eigen::Vector3d::Zero(), joint, kRod * figure.meanLinkLength()});
+  }
+  return capsules;
+}
+
 /// True if two transforms place both ends of a capsule alike within a tolerance.
 bool agree(const Capsule& capsule, const Transform& a, const Transform& b, double toleranceSquared) {
   return (a * capsule.start - b * capsule.start).squaredNorm() <= toleranceSquared &&
@@ -15,7 +28,7 @@ bool agree(const Capsule& capsule, const Transform& a, const Transform& b, doubl
 
 bool differs(const Figure& figure, const Kinematics& a, const Kinematics& b, double tolerance) {
   for (int i = 0; i < figure.linkCount(); ++i)
-    for (const Capsule& capsule : figure.link(i).capsules)
+    for (const Capsule& capsule : capsulesOf(figure, i))
       if (!agree(capsule, a.worldFromLink[i], b.worldFromLink[i], tolerance * tolerance)) return true;
   return false;
 }
@@ -26,7 +39,7 @@ void appendGhosts(const Figure& figure, const Kinematics& kinematics, std::span<
   for (std::size_t g = 0; g < ghosts.size(); ++g)
     for (int i = 0; i < figure.linkCount(); ++i) {
       const Transform& worldFromLink = ghosts[g].kinematics->worldFromLink[i];
-      for (const Capsule& capsule : figure.link(i).capsules) {
+      for (const Capsule& capsule : capsulesOf(figure, i)) {
         const auto isShownBy = [&](const Kinematics& other) {
           return agree(capsule, worldFromLink, other.worldFromLink[i], tolerance * tolerance);
         };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ghosts: the figure in other poses, translucent. They cast no shadow and do not count for framing; those of frames can
-// be clicked. Only links that visibly differ are drawn.
+// be clicked. Only links that visibly differ are drawn, those without capsules as rods between their joints.
 #pragma once
 
 #include <span>

@@ -29,9 +29,9 @@ inline std::string segmentText(int number, double length, const char* axis, doub
 
 /// A spherical wrist.
 inline std::string sixAxisText() {
-  return "<robot name=\"six_axes\"><link name=\"base\"/>" + segmentText(1, 0.2, "0 0 1", 3.0) +
-         segmentText(2, 0.1, "0 1 0", 3.0) + segmentText(3, 0.4, "0 1 0", 3.0) + segmentText(4, 0.35, "0 0 1", 3.0) +
-         segmentText(5, 0.0, "0 1 0", 3.0) + segmentText(6, 0.0, "0 0 1", 3.0) +
+  return "<robot name=\"six_axes\"><link name=\"base\"/>" + segmentText(1, 0.2, "0 0 1", 3.14) +
+         segmentText(2, 0.1, "0 1 0", 3.14) + segmentText(3, 0.4, "0 1 0", 3.14) + segmentText(4, 0.35, "0 0 1", 3.14) +
+         segmentText(5, 0.0, "0 1 0", 3.14) + segmentText(6, 0.0, "0 0 1", 3.14) +
          "<joint name=\"flange\" type=\"fixed\"><parent link=\"link6\"/><child link=\"tool\"/>"
          "<origin xyz=\"0 0 0.1\"/></joint><link name=\"tool\"/></robot>";
 }
