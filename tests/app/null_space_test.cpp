@@ -110,7 +110,7 @@ TEST(NullSpace, ThePersonsHandStaysWhileTheElbowIsDragged) {
   document.mode = Mode::Inverse;
   document.solver.posing = PosingChoice::Natural;
   User user(std::move(document));
-  const int hand = linkNamed(user, "left_hand"), forearm = linkNamed(user, "left_forearm");
+  const int hand = linkNamed(user, "left hand"), forearm = linkNamed(user, "left forearm");
   addGoal(user.session().editor.touch(), GoalType::PositionOrientation, endEffectorOf(user.figure(), hand));
   user.frame();
   user.letter('j');
