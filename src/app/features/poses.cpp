@@ -7,6 +7,7 @@
 
 #include "app/editing/command.h"
 #include "app/editing/editing.h"
+#include "app/features/shown_figure.h"
 #include "limber/body/blend_pose.h"
 #include "limber/body/mirror.h"
 #include "limber/io/base/file.h"
@@ -92,13 +93,7 @@ int Poses::chosen() const {
 double Poses::amount(const Document& document) const { return document.pose == posed_ ? amount_ : 0.0; }
 
 Document Poses::shown(const Document& document, const Entry& entry) {
-  Document figure;
-  figure.figure = document.figure;
-  figure.skin = document.skin;
-  figure.joints = document.joints;
-  figure.couplingEnabled = document.couplingEnabled;
-  figure.linearLimitEnabled = document.linearLimitEnabled;
-  figure.pose = fitter(document).fit(document, entry.pose, restPose(*document.figure)).pose;
+  Document figure = shownFigure(document, fitter(document).fit(document, entry.pose, restPose(*document.figure)).pose);
   clampToLimits(figure, figure.pose);
   return figure;
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "app/features/shown_figure.h"
 #include "limber/posing/contacts.h"
 #include "limber/problem/goal_types.h"
 
@@ -172,16 +173,7 @@ void WayFinding::appendGhost(const Document& document, int way, const Kinematics
   render::appendGhosts(*document.figure, kinematics, std::span(&ghost, 1), pixel, list);
 }
 
-Document WayFinding::shown(const Document& document, int way) const {
-  Document figure;
-  figure.figure = document.figure;
-  figure.skin = document.skin;
-  figure.joints = document.joints;
-  figure.couplingEnabled = document.couplingEnabled;
-  figure.linearLimitEnabled = document.linearLimitEnabled;
-  figure.pose = *poseOfWay(way);
-  return figure;
-}
+Document WayFinding::shown(const Document& document, int way) const { return shownFigure(document, *poseOfWay(way)); }
 
 unsigned WayFinding::picture(int way) const { return pictures_[way]; }
 void WayFinding::setPicture(int way, unsigned texture) { pictures_[way] = texture; }

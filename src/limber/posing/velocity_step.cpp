@@ -26,6 +26,16 @@ IkProblem problemOfFigure(std::shared_ptr<const Figure> figure) {
   return makeIkProblem(std::move(figure));
 }
 
+/// Removes from a step its part along a unit row, both in the free coordinates alone (side 0).
+template <typename Row, typename Sides>
+void removeAlong(const Row& row, const Sides& side, Eigen::VectorXd& step) {
+  double along = 0.0;
+  for (std::size_t i = 0; i < side.size(); ++i)
+    if (side[i] == 0) along += row[i] * step[i];
+  for (std::size_t i = 0; i < side.size(); ++i)
+    if (side[i] == 0) step[i] -= along * row[i];
+}
+
 }  // namespace
 
 VelocityStep::VelocityStep(std::shared_ptr<const Figure> figure, Axes axes)
@@ -225,11 +235,7 @@ void VelocityStep::minimise(Level& level, double damping) {
     }
     for (Eigen::Index k = 0; k < basisCount_; ++k) {  // projects the rows, and the way so far, onto the free space
       const auto row = basis_.row(k);
-      double along = 0.0;
-      for (std::size_t i = 0; i < side_.size(); ++i)
-        if (side_[i] == 0) along += row[i] * step_[i];
-      for (std::size_t i = 0; i < side_.size(); ++i)
-        if (side_[i] == 0) step_[i] -= along * row[i];
+      removeAlong(row, side_, step_);
       for (Eigen::Index r = 0; r < level.projected.rows(); ++r) {
         double part = 0.0;
         for (std::size_t i = 0; i < side_.size(); ++i)
@@ -278,11 +284,7 @@ void VelocityStep::minimise(Level& level, double damping) {
 void VelocityStep::leaveEarlierRows() {
   for (Eigen::Index k = 0; k < basisCount_; ++k) {
     const auto row = basis_.row(k);
-    double along = 0.0;
-    for (std::size_t i = 0; i < side_.size(); ++i)
-      if (side_[i] == 0) along += row[i] * step_[i];
-    for (std::size_t i = 0; i < side_.size(); ++i)
-      if (side_[i] == 0) step_[i] -= along * row[i];
+    removeAlong(row, side_, step_);
   }
 }
 
